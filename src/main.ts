@@ -10,7 +10,8 @@ import { ApiError, OperatorError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
 import { runOperator } from './operator/program.ts';
 import { visible, visibleLines } from './operator/visible.ts';
-import { ChildrenError, serve, servePrimary, work } from './program/serve.ts';
+import { ChildrenError, servePrimary } from './program/children.ts';
+import { serve, work } from './program/serve.ts';
 
 const USAGE = 'usage: node src/main.ts serve | work | migrate | operator COMMAND';
 const EXIT_USAGE = 2;

@@ -5,7 +5,7 @@ import { boundsTable, PAGE, SECTION } from '../scripts/contract/bounds.ts';
 import { sectionOf } from '../scripts/support/section.ts';
 import { LOCK_SECONDS_MAX, TRANSACTION_SECONDS_MAX } from '../src/database/database.ts';
 import { LAG_MILLISECONDS_MAX, OPERATIONS_IN_FLIGHT_MAX } from '../src/http/limits.ts';
-import { PATIENCE_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../src/lib/batcher.ts';
+import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../src/lib/batcher.ts';
 
 const page = readFileSync(PAGE, 'utf8');
 const table = sectionOf(page, SECTION);
@@ -22,7 +22,7 @@ it('says of each bound why it is there', () => {
 it('says of what is turned away what the source does', () => {
   const words = page.replaceAll(/\s+/g, ' ');
   expect(words).toContain(`where ${OPERATIONS_IN_FLIGHT_MAX.toLocaleString('en-US')} operations`);
-  expect([LAG_MILLISECONDS_MAX, SHED_AFTER_MILLISECONDS, PATIENCE_MILLISECONDS]).toEqual([
+  expect([LAG_MILLISECONDS_MAX, SHED_AFTER_MILLISECONDS, QUEUE_TIMEOUT_MILLISECONDS]).toEqual([
     1_000, 4_000, 8_000,
   ]);
   expect(words).toContain('more than a second late twice in a row');
@@ -32,6 +32,6 @@ it('says of what is turned away what the source does', () => {
 it('keeps those in order that lean on one another', () => {
   // What a lock holds up goes on, or is refused, before a queue behind it is shut.
   expect(SHED_AFTER_MILLISECONDS).toBeGreaterThanOrEqual(LOCK_SECONDS_MAX * 1_000);
-  expect(PATIENCE_MILLISECONDS).toBeGreaterThan(SHED_AFTER_MILLISECONDS);
-  expect(TRANSACTION_SECONDS_MAX * 1_000).toBeGreaterThan(PATIENCE_MILLISECONDS);
+  expect(QUEUE_TIMEOUT_MILLISECONDS).toBeGreaterThan(SHED_AFTER_MILLISECONDS);
+  expect(TRANSACTION_SECONDS_MAX * 1_000).toBeGreaterThan(QUEUE_TIMEOUT_MILLISECONDS);
 });

@@ -30,7 +30,6 @@ import {
 
 const REQUESTS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
-const WAITING_MAX = 10_000;
 
 type Kind = Parameters<Authenticate>[0]['kind'];
 const KINDS = { read: 'reads', write: 'writes', deferred: 'deferred' } as const;
@@ -50,7 +49,6 @@ export function authenticator(database: Database): Authenticate {
     queue: 'admission',
     itemsMax: REQUESTS_MAX,
     inFlightMax: IN_FLIGHT_MAX,
-    waitingMax: WAITING_MAX,
   });
   return async ({ key, kind }) => {
     if (key === undefined || !isWellFormedKey(key)) throw errors.unauthorized();

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { PoolName } from '../telemetry/metrics.ts';
-import { countPoolWait, watchPool } from '../telemetry/pools.ts';
+import { countPoolWait, type PoolName, watchPool } from '../telemetry/metrics.ts';
 
 /** Looks at a pool: where no connection is idle, the time is taken until there is one. */
 export function countWaits(name: PoolName, pool: pg.Pool): void {

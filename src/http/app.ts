@@ -2,7 +2,7 @@
  * The shell: everything between a socket and a handler. Its routes come from the contract and from
  * nowhere else. It promises that every answer carries a request id of ours, that nothing leaves
  * which the contract does not name, that nothing is logged which a caller sent, that each failure is
- * rendered and logged once, and that a browser may do nothing with an answer but read it.
+ * rendered and logged once, and that a browser can do nothing with an answer but read it.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -26,20 +26,20 @@ import { compileValidators, isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
   document: ContractDocument;
-  /** What webhooks send, published beside it. */
+  /** The document of what webhooks send, published beside it. */
   events: object;
   handlers: Handlers<S>;
   services: S;
-  /** What operations that count as reads get instead: the same over the reader's connections. */
+  /** The same over the reader's connections, for operations that count as reads. */
   readServices: S;
-  /** How many of those work at once; the others take turns, key by key. */
+  /** How many reads work at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
-  /** Fewer, for tests. */
+  /** Set by tests alone, to fewer. */
   operationsInFlightMax?: number;
   authenticate: Authenticate;
   /** Whether a failure from below is over soon, so that 503 says more than 500. */
   isTransient: (failure: unknown) => boolean;
-  /** Told of every answer to an operation, with the code of a refusal. */
+  /** Called with every answer to an operation, and the code of a refusal. */
   observe?: (answered: {
     operationId: string;
     status: number;
@@ -75,7 +75,7 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
   };
 }
 
-/** Of a process that answers no operations. */
+/** The app of a process that answers no operations. */
 export function createHousekeepingApp(
   parts: Housekeeping & Pick<AppParts<unknown>, 'isTransient'>,
 ): RequestListener {
@@ -94,12 +94,12 @@ export function createHousekeepingApp(
   return app;
 }
 
-/** Where nothing is, nor will be. */
+/** An address at which there will never be anything. */
 const NOWHERE = '/*';
 
 /**
- * A proxy may send the absolute form of an address; RFC 9112, section 3.2.2. One that has no path is Express's to
- * refuse otherwise, in HTML and before anything of ours.
+ * A proxy may send the absolute form of an address; RFC 9112, section 3.2.2. Express would refuse one without a path
+ * itself, in HTML and before anything of ours.
  */
 function takeOriginForm(request: IncomingMessage): void {
   if (request.url?.startsWith('/')) return;
@@ -118,7 +118,7 @@ const identify: RequestHandler = (_request, response, next) => {
 
 /**
  * The router would refuse percent-encoding that does not decode, before anybody has asked who calls. Such segments
- * are handed on as they stand, for the operation to refuse.
+ * are passed on as they were sent, for the operation to refuse.
  */
 const leaveUndecodable: RequestHandler = (request, _response, next) => {
   if (!isPathDecodable(request.url)) request.url = request.url.replaceAll('%', '%25');
@@ -165,7 +165,7 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
   const { document, handlers, services, readServices, readsAtOnce, authenticate, isTransient } =
     parts;
-  const readSemaphore = new FairSemaphore({ slotsMax: readsAtOnce });
+  const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
   const { lag, operationsInFlightMax: inFlightMax } = parts;
   const overload = new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) });
   const router = Router({ caseSensitive: true, strict: true });
@@ -189,9 +189,7 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
           overload,
           authenticate,
           handler,
-          ...(operation.quota === 'read'
-            ? { services: readServices, turns: readSemaphore }
-            : { services }),
+          ...(operation.quota === 'read' ? { services: readServices, semaphore } : { services }),
           validate,
           serialisers: serialisersOfIt,
           isTransient,
@@ -204,7 +202,7 @@ async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
   return router;
 }
 
-/** What the items of a batch are requests of. */
+/** @returns for a batch, what its items are requests of */
 function singleOf(
   { id, batch }: Operation,
   {

@@ -1,7 +1,7 @@
 /**
- * Many requests of one operation in one body. The shell takes them apart, judges each as if it had come alone,
- * hands those that are valid to the handler together, and puts the answers back in the order sent. What is
- * wrong with one is its own: its result has the status and the body that it alone would have been answered with.
+ * Many requests of one operation in one body. The shell takes them apart, validates each as if it had come alone,
+ * passes the valid ones to the handler together, and returns the answers in the order sent. A violation in one item
+ * concerns no other: its result has the status and the body that it alone would have been answered with.
  */
 import type { Request, Response } from 'express';
 import type { Admitted, Principal } from '../contract.ts';
@@ -9,18 +9,12 @@ import { ApiError, errors } from '../errors.ts';
 import { countRefusal } from '../telemetry/metrics.ts';
 import { inspectBody } from './body.ts';
 import type { Batch, Operation } from './operations.ts';
-import {
-  describeCause,
-  serialiseEnvelope,
-  setRateLimit,
-  shownCode,
-  toApiError,
-} from './problems.ts';
-import { localsOf } from './respond.ts';
+import { describeCause, serialiseEnvelope, shownCode, toApiError } from './problems.ts';
+import { localsOf, setRateLimit } from './respond.ts';
 import type { Serialise } from './serialise.ts';
 import type { Validate } from './validate.ts';
 
-/** Where the items stand, and what the shell has of the operation that each is a request of. */
+/** Where the items are in the body, and what the shell needs of the operation that each is a request of. */
 export interface Single {
   readonly batch: Batch;
   readonly operation: Operation;
@@ -28,7 +22,7 @@ export interface Single {
   readonly serialisers: ReadonlyMap<number, Serialise>;
 }
 
-/** A handler of a batch without its types, as AnyHandler is one of a single operation. */
+/** A handler of a batch without its types, as `AnyHandler` is one of a single operation. */
 export type AnyBatchHandler = (
   calls: readonly Record<string, unknown>[],
   services: unknown,
@@ -39,13 +33,13 @@ type Outcome = PromiseSettledResult<{ status: number; body: unknown }>;
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Counts a batch by its items, all or none. One that is refused as a whole is one request, like any other that is
- * refused.
+ * Counts a batch by its items, all or none. A batch that is refused as a whole counts as one request, like any other
+ * that is refused.
  *
- * @param admitted the body, valid as a whole
+ * @param validBody resolves to the body, or rejects where it is not valid as a whole
  */
 export async function chargeItems(
-  admitted: Promise<unknown>,
+  validBody: Promise<unknown>,
   response: Response,
   {
     batch,
@@ -55,12 +49,12 @@ export async function chargeItems(
 ): Promise<void> {
   let writes: number;
   try {
-    writes = itemsOf(await admitted, batch).length;
+    writes = itemsOf(await validBody, batch).length;
     if (writes > writesPerMinute) throw moreThanAMinuteHolds(batch, writesPerMinute);
   } catch (error) {
     await charge(1).then(
       (rateLimit) => setRateLimit(response, rateLimit),
-      // One too many: what is wrong with the request says more.
+      // Where that is one too many, the violation in the request says more.
       () => undefined,
     );
     throw error;
@@ -73,7 +67,7 @@ function moreThanAMinuteHolds({ items }: Batch, writesPerMinute: number): ApiErr
   return errors.validation([{ path: items, message }]);
 }
 
-/** The answer to a body that is valid as a whole. */
+/** Answers a body that is valid as a whole. */
 export async function answerItems(
   request: Request,
   response: Response,
@@ -92,8 +86,8 @@ export async function answerItems(
 ): Promise<{ status: number; json: string }> {
   const { requestId } = localsOf(response);
   const items = itemsOf(request.body, how.single.batch);
-  const judged = await Promise.allSettled(items.map((item) => judge(item, how.single)));
-  const calls = judged.flatMap((one) =>
+  const validated = await Promise.allSettled(items.map((item) => validateItem(item, how.single)));
+  const calls = validated.flatMap((one) =>
     one.status === 'rejected' ? [] : [{ path: {}, query: {}, ...one.value, principal, requestId }],
   );
   const outcomes = calls.length === 0 ? [] : await (handler as AnyBatchHandler)(calls, services);
@@ -101,7 +95,7 @@ export async function answerItems(
     throw new Error(`A batch of ${calls.length} has ${outcomes.length} outcomes.`);
   }
   let next = 0;
-  const results = judged.map((one) => {
+  const results = validated.map((one) => {
     const outcome = one.status === 'rejected' ? one : (outcomes[next++] as Outcome);
     return render(outcome, response, how);
   });
@@ -112,8 +106,8 @@ function itemsOf(body: unknown, { items }: Batch): readonly Item[] {
   return (body as Record<string, readonly Item[]>)[items] as readonly Item[];
 }
 
-/** @throws ApiError as the single operation would be refused, with the names that the item's members have */
-async function judge(
+/** @throws ApiError as the single operation would be refused, with the names of the item's members */
+async function validateItem(
   item: Item,
   { batch, operation, validate }: Single,
 ): Promise<{ header: Record<string, unknown>; body: unknown }> {
@@ -151,7 +145,7 @@ interface Rendering {
   readonly isTransient: (failure: unknown) => boolean;
 }
 
-/** A result: what the single operation would have answered. */
+/** Renders a result: what the single operation would have answered. */
 function render(outcome: Outcome, response: Response, { single, isTransient }: Rendering): string {
   if (outcome.status === 'rejected') {
     return renderProblem(toApiError(outcome.reason, isTransient), response, single);

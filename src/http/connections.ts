@@ -1,7 +1,7 @@
 /**
- * What stands between the sockets and the application. A connection has its requests answered in order, and so
- * many at the most; what is no request is refused in the words of any other refusal, and only when everything
- * that came before it has its answer: a refusal that overtook one would be taken for it.
+ * The layer between the sockets and the application. The requests of a connection are answered in order, and at most
+ * PIPELINED_MAX of them may wait. Bytes that are no request are refused with the same body as any other refusal, and
+ * only when everything that came before them has its answer: a refusal that overtook one would be taken for it.
  */
 import { IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,19 +13,19 @@ import { METHODS } from './operations.ts';
 import { renderProblem } from './problems.ts';
 import { localsOf } from './respond.ts';
 
-/** CONNECT names no address whose own they could be. */
+/** The Allow header for CONNECT, which names no address of ours. */
 const ALL_METHODS = METHODS.map((method) => method.toUpperCase()).sort();
 
 /** The requests of a connection. */
 interface Line {
   readonly unanswered: Set<ServerResponse>;
-  /** The answer to the last one that came. */
+  /** The answer to the last request that came. */
   latest: ServerResponse | undefined;
-  /** Nothing that still comes is looked at. */
+  /** Whatever still comes is ignored. */
   isClosing: boolean;
 }
 
-export function attach(server: Server, app: RequestListener): void {
+export function attach(server: Server, app: RequestListener): Connections {
   const connections = new Connections(server);
   const lines = new WeakMap<Socket, Line>();
   const lineOf = (socket: Socket): Line => {
@@ -41,10 +41,10 @@ export function attach(server: Server, app: RequestListener): void {
     if (line.isClosing) return;
     line.latest = response;
     line.unanswered.add(response);
-    connections.begins(request.socket);
+    connections.begins(request.socket, response);
     response.once('close', () => {
       line.unanswered.delete(response);
-      if (line.unanswered.size === 0) connections.waits(request.socket);
+      connections.ends(request.socket, response, line.unanswered.size === 0);
     });
     if (asksForOtherProtocol(request)) {
       response.shouldKeepAlive = false;
@@ -58,7 +58,7 @@ export function attach(server: Server, app: RequestListener): void {
     } else app(request, response);
   };
   server.on('request', take);
-  // Nobody is told to send a body that nobody will read.
+  // A caller is not invited to send a body that nobody will read.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
@@ -86,22 +86,23 @@ export function attach(server: Server, app: RequestListener): void {
     socket.on('error', () => undefined).resume();
     refuse(socket, line, errors.methodNotAllowed(ALL_METHODS), request);
   });
+  return connections;
 }
 
 /**
- * Node takes what was sent behind such a request for the other protocol and discards it, but reads what comes
- * later: an answer that leaves the connection open would let its caller wait for those for ever.
+ * Node takes the bytes behind such a request for the other protocol and discards them, but reads what comes
+ * later: if the answer left the connection open, its caller would wait for the discarded requests for ever.
  */
 function asksForOtherProtocol({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
-/** Its body does not end, and it has its answer already. */
+/** Whether the last request has its answer already while its body still comes. */
 function isAnsweredHalf({ latest, unanswered }: Line): boolean {
   return latest !== undefined && !latest.req.complete && !unanswered.has(latest);
 }
 
-/** Undefined where there is nobody to answer: the connection broke, or its other side ended in mid-request. */
+/** @returns undefined where there is nobody to answer: the connection broke, or its other side ended in mid-request */
 function problemOf({ code = '' }: NodeJS.ErrnoException): ApiError | undefined {
   if (code === 'HPE_INVALID_EOF_STATE') return undefined;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.requestTimeout();
@@ -139,21 +140,21 @@ async function refuseUnparsed(
     return;
   }
   broken.once('close', () => linger(socket));
-  // Node forgets a request that has its answer, and somebody may still wait for the body.
+  // Node forgets a request that has its answer, and its handler may still wait for the body.
   socket.once('close', () => broken.req.destroy());
-  // Else it has been refused already, and its answer is on its way.
+  // If headers are sent, it has been refused already and its answer is on its way.
   if (!broken.headersSent) {
     broken.shouldKeepAlive = false;
     renderProblem(problem, broken.req as Request, broken as Response);
   }
 }
 
-/** Also where it fails. */
+/** Resolves also where the answer fails. */
 function closed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once('close', resolve));
 }
 
-/** The application says it, as it says any other. */
+/** The application renders the refusal, as it renders any other. */
 function refuseBy(
   app: RequestListener,
   request: IncomingMessage,
@@ -177,14 +178,18 @@ function stopReading(socket: Socket): void {
 }
 
 /**
- * Keeps a connection free for whoever comes: of those that wait for a request, also for the rest of a head, the
- * one that has waited for longest is closed. So callers who hold connections without a request cannot keep others
- * out.
+/**
+ * The open connections of a server and the requests that it is answering. One connection is kept free for the next
+ * caller: of those that wait for a request, or for the rest of its head, the one that has waited longest is closed.
+ * So callers who hold connections without a request cannot keep others out.
  */
-class Connections {
+export class Connections {
   readonly #open = new Set<Socket>();
-  /** Without a request that is being answered, in the order in which they began to wait. */
+  /** Connections without a request that is being answered, in the order in which they began to wait. */
   readonly #waiting = new Set<Socket>();
+  readonly #unanswered = new Set<ServerResponse>();
+  #isEnding = false;
+  #lastRequestAt = Number.NEGATIVE_INFINITY;
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
@@ -195,12 +200,34 @@ class Connections {
     });
   }
 
-  begins(socket: Socket): void {
-    this.#waiting.delete(socket);
+  get unanswered(): number {
+    return this.#unanswered.size;
   }
 
-  waits(socket: Socket): void {
-    if (this.#open.has(socket)) this.#waiting.add(socket);
+  /** Whether a connection is open, or the last request came at most so long ago. */
+  isUsed(milliseconds: number): boolean {
+    return this.#open.size > 0 || performance.now() - this.#lastRequestAt < milliseconds;
+  }
+
+  /** From now on every answer, also of requests that are being answered, asks its caller to connect anew. */
+  closeWithAnswers(): void {
+    this.#isEnding = true;
+    for (const response of this.#unanswered) {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+  }
+
+  begins(socket: Socket, response: ServerResponse): void {
+    this.#waiting.delete(socket);
+    this.#unanswered.add(response);
+    this.#lastRequestAt = performance.now();
+    if (this.#isEnding) response.setHeader('Connection', 'close');
+  }
+
+  /** @param isLast whether no other request of the connection is being answered */
+  ends(socket: Socket, response: ServerResponse, isLast: boolean): void {
+    this.#unanswered.delete(response);
+    if (isLast && this.#open.has(socket)) this.#waiting.add(socket);
   }
 
   #closeLongestWaiting(newcomer: Socket): void {

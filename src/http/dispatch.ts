@@ -1,24 +1,23 @@
 /**
  * One request of one operation, in the order the contract promises: authenticate, limit,
- * authorise, read, validate, handle, serialise. A rule stands here once for all operations. Before all of it, a
- * process that has too much to do says so.
+ * authorise, read, validate, handle, serialise. Each rule is written here once for all operations. Before all of
+ * them, a process that has too much to do sheds the request.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Admitted, Authenticate, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
-import { tracer } from '../telemetry/tracing.ts';
+import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
-import { bearerToken } from './bearer.ts';
 import { RequestAborted, readBody } from './body.ts';
 import type { FairSemaphore } from './fair-semaphore.ts';
+import { bearerToken } from './gate.ts';
 import type { Operation } from './operations.ts';
 import type { Overload } from './overload.ts';
-import { setRateLimit } from './problems.ts';
-import { localsOf, send } from './respond.ts';
+import { localsOf, send, setRateLimit } from './respond.ts';
 import type { Serialise } from './serialise.ts';
 import type { Validate } from './validate.ts';
 
-/** A handler without its types: the compiler has seen them where the table was written. */
+/** A handler without its types, which the compiler checks where the table of handlers is written. */
 export type AnyHandler = (
   call: Record<string, unknown>,
   services: unknown,
@@ -30,12 +29,12 @@ interface Dispatch {
   authenticate: Authenticate;
   handler: AnyHandler | AnyBatchHandler;
   services: unknown;
-  /** Of a batch, which its handler is then one of: what each of its items is a request of. */
+  /** Present where the operation is a batch: what each of its items is a request of. */
   single?: Single;
   /** Whether a failure from below is over soon. */
   isTransient: (failure: unknown) => boolean;
-  /** Absent: it need not wait. */
-  turns?: FairSemaphore;
+  /** Absent where the handler need not wait. */
+  semaphore?: FairSemaphore;
   validate: Validate;
   serialisers: ReadonlyMap<number, Serialise>;
 }
@@ -49,25 +48,24 @@ export function dispatch(parts: Dispatch): RequestHandler {
 
     const leave = overload.enter();
     try {
-      await inSpan(request, response, {
-        operation,
-        work: () => admitted(request, response, parts),
-      });
+      const tracing = tracer();
+      await (tracing === undefined
+        ? admitAndAnswer(request, response, parts)
+        : inSpan(tracing, request, response, parts));
     } finally {
       leave();
     }
   };
 }
 
-/** Of its answer, whatever that becomes. */
+/** The span ends with the answer, whatever that becomes. */
 function inSpan(
+  tracing: Tracer,
   request: Request,
   response: Response,
-  { operation, work }: { operation: Operation; work: () => Promise<void> },
+  parts: Dispatch,
 ): Promise<void> {
-  const tracing = tracer();
-  if (tracing === undefined) return work();
-  const { id: operationId, method, template } = operation;
+  const { id: operationId, method, template } = parts.operation;
   const { traceparent } = request.headers;
   const locals = localsOf(response);
   return new Promise((resolve, reject) => {
@@ -79,7 +77,7 @@ function inSpan(
         requestId: locals.requestId,
         traceparent: typeof traceparent === 'string' ? traceparent : undefined,
       },
-      () => void work().then(resolve, reject),
+      () => void admitAndAnswer(request, response, parts).then(resolve, reject),
     );
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : undefined;
@@ -88,7 +86,11 @@ function inSpan(
   });
 }
 
-async function admitted(request: Request, response: Response, parts: Dispatch): Promise<void> {
+async function admitAndAnswer(
+  request: Request,
+  response: Response,
+  parts: Dispatch,
+): Promise<void> {
   const { operation, authenticate } = parts;
   const locals = localsOf(response);
   const admitted = await authenticate({
@@ -97,7 +99,7 @@ async function admitted(request: Request, response: Response, parts: Dispatch): 
   });
   locals.principal = admitted.principal;
   try {
-    // It was refused meanwhile, for its body broke.
+    // The request was refused meanwhile, since its body broke.
     if (response.headersSent) throw new RequestAborted('the request was aborted');
     setRateLimit(response, admitted.rateLimit);
     await answer(request, response, { ...parts, ...admitted });
@@ -111,25 +113,25 @@ async function answer(
   response: Response,
   parts: Dispatch & Admitted,
 ): Promise<void> {
-  const { principal, writesPerMinute, charge, single, turns } = parts;
-  const admitted = admit(request, response, parts);
+  const { principal, writesPerMinute, charge, single, semaphore } = parts;
+  const body = readValidBody(request, response, parts);
   await (single === undefined
-    ? admitted
-    : chargeItems(admitted, response, { batch: single.batch, writesPerMinute, charge }));
-  const end = await turns?.take(principal.keyId);
+    ? body
+    : chargeItems(body, response, { batch: single.batch, writesPerMinute, charge }));
+  const release = await semaphore?.take(principal.keyId);
   try {
-    // Its caller may have gone away while it waited.
+    // The caller may have gone away while the request waited.
     if (response.destroyed) throw new RequestAborted('the request was aborted');
     const { status, json } = await (single === undefined
       ? answerOne(request, response, parts)
       : answerItems(request, response, { ...parts, single }));
     send(response, status, json);
   } finally {
-    end?.();
+    release?.();
   }
 }
 
-async function admit(
+async function readValidBody(
   request: Request,
   response: Response,
   { operation, principal, validate }: Dispatch & Admitted,
@@ -156,7 +158,7 @@ async function answerOne(
   return { status, json };
 }
 
-/** Scope first: who may not call at all learns nothing else. */
+/** The scope comes first: a caller who may not call at all learns nothing else. */
 function authorise(operation: Operation, principal: Principal): void {
   const { scopeAlternatives, liveKeyOnly, activeClinicOnly } = operation;
   if (!scopeAlternatives.some((scopes) => scopes.every((scope) => principal.scopes.has(scope)))) {
@@ -177,8 +179,8 @@ function callOf(
   operation: Operation,
 ): Record<string, unknown> {
   const header: Record<string, unknown> = {};
-  for (const { name, in: place } of operation.parameters) {
-    const value = place === 'header' ? request.headers[name.toLowerCase()] : undefined;
+  for (const { name, in: location } of operation.parameters) {
+    const value = location === 'header' ? request.headers[name.toLowerCase()] : undefined;
     if (value !== undefined) header[name] = value;
   }
   const { principal, requestId } = localsOf(response);

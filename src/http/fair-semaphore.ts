@@ -1,21 +1,19 @@
-import { errors } from '../errors.ts';
-import { countShed, type QueueProbe, watchQueue } from '../telemetry/metrics.ts';
+import { shed } from '../lib/shed.ts';
+import { type QueueProbe, watchQueue } from '../telemetry/metrics.ts';
 import { SEMAPHORE_WAIT_SECONDS_MAX, SEMAPHORE_WAITING_MAX } from './limits.ts';
 
-const RETRY_AFTER_SECONDS = 1;
-
-/** What waits, and since when, as performance.now() has it. */
 interface Waiting {
+  /** As performance.now() has it. */
   readonly since: number;
   readonly start: () => void;
 }
 
 /**
- * Lets so many work at once; the others wait, and each time a place is free the next key has its turn: the
- * many of one do not stand before the one of another. So many may wait, and for so long.
+ * Lets `slotsMax` callers work at once. The others wait, and a slot that becomes free goes to the keys in turn: many
+ * requests of one key do not delay the one of another. How many may wait, and how long, is bounded.
  */
 export class FairSemaphore {
-  /** By key, in order of arrival; keys in order of their turn. */
+  /** The waiting of each key in order of arrival; the keys in order of their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #waitSecondsMax: number;
   readonly #waitingMax: number;
@@ -31,13 +29,15 @@ export class FairSemaphore {
     this.#free = slotsMax;
     this.#waitSecondsMax = waitSecondsMax;
     this.#waitingMax = waitingMax;
-    const turns = this;
+    const semaphore = this;
     this.#probe = {
       get depth() {
-        return turns.#depth;
+        return semaphore.#depth;
       },
       get waitingSince() {
-        const first = [...turns.#waiting.values()].map(([waiting]) => waiting?.since ?? Infinity);
+        const first = [...semaphore.#waiting.values()].map(
+          ([waiting]) => waiting?.since ?? Infinity,
+        );
         return first.length === 0 ? undefined : Math.min(...first);
       },
     };
@@ -45,8 +45,8 @@ export class FairSemaphore {
   }
 
   /**
-   * @returns what ends the turn
-   * @throws ApiError 503 `unavailable` when no place was free in time, or too many wait
+   * @returns releases the slot
+   * @throws ApiError 503 `unavailable` when no slot was free in time, or too many wait
    */
   async take(key: string): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
@@ -56,12 +56,8 @@ export class FairSemaphore {
 
   #wait(key: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const refuse = () => {
-        countShed('reads');
-        reject(errors.unavailable(RETRY_AFTER_SECONDS));
-      };
       if (this.#depth >= this.#waitingMax) {
-        refuse();
+        reject(shed('reads'));
         return;
       }
       const start = () => {
@@ -71,7 +67,7 @@ export class FairSemaphore {
       const waiting = { since: performance.now(), start };
       const timer = setTimeout(() => {
         this.#forget(key, waiting);
-        refuse();
+        reject(shed('reads'));
       }, this.#waitSecondsMax * 1000);
       const queue = this.#waiting.get(key);
       if (queue === undefined) this.#waiting.set(key, [waiting]);
@@ -80,14 +76,14 @@ export class FairSemaphore {
     });
   }
 
-  /** The place goes on to the first of the key whose turn it is, and the key behind the others. */
+  /** Passes the slot to the oldest request of the first key, which then becomes the last key. */
   #next(): void {
-    const [turn] = this.#waiting;
-    if (turn === undefined) {
+    const [queue] = this.#waiting;
+    if (queue === undefined) {
       this.#free += 1;
       return;
     }
-    const [key, [first, ...others]] = turn;
+    const [key, [first, ...others]] = queue;
     this.#waiting.delete(key);
     if (others.length > 0) this.#waiting.set(key, others);
     this.#depth -= 1;

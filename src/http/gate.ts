@@ -1,6 +1,6 @@
 /**
- * Judges the head of a request before anybody asks which operation it is for: what HTTP itself asks of it, and
- * what it may cost to look further.
+ * Checks the head of a request before its operation is known: by the rules of HTTP itself, and by how much it may
+ * cost to read on.
  */
 import type { Request, RequestHandler } from 'express';
 import { type ApiError, errors } from '../errors.ts';
@@ -13,7 +13,7 @@ export const gate: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Node takes the first of these where they come again; what stands before us may have taken the last. */
+/** Node takes the first of several such headers; a proxy before us may have taken the last. */
 const SINGLE = ['Host', 'Authorization', 'Content-Type'];
 
 function refusalOf({
@@ -23,7 +23,7 @@ function refusalOf({
   httpVersion,
 }: Request): ApiError | undefined {
   if (originalUrl.length > TARGET_BYTES_MAX) return errors.addressTooLong(TARGET_BYTES_MAX);
-  // Names and values stand in turn.
+  // Names and values alternate.
   if (rawHeaders.length > 2 * HEADERS_MAX) {
     return errors.headersTooLarge(`A request may have at most ${HEADERS_MAX} headers.`);
   }
@@ -43,7 +43,7 @@ function refusalOf({
     return errors.expectationFailed();
   }
   if (coding === undefined) return undefined;
-  // RFC 9112, section 6.1: who sends it with 1.0 may mean something else by it.
+  // RFC 9112, section 6.1: a sender of HTTP/1.0 may mean something else by it.
   if (httpVersion !== '1.1') {
     return errors.malformedRequest('Transfer-Encoding needs HTTP/1.1.');
   }
@@ -54,7 +54,12 @@ function refusalOf({
       });
 }
 
-/** @param name in small letters */
+/** @returns the token of an Authorization header of the scheme Bearer, which is case-insensitive: RFC 9110, section 11.1 */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
+/** @param name in lower case */
 export function timesOf(name: string, rawHeaders: readonly string[]): number {
   let times = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

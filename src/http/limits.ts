@@ -68,7 +68,7 @@ export const GRACE_MILLISECONDS = 1_000;
 /** Unless nobody is connected, and no request came for so long. */
 export const RECENT_MILLISECONDS = 10_000;
 /** Where another process hands connections on, it closes the door; so long it is waited for, and looked for so often. */
-export const DOOR_MILLISECONDS = 1_500;
+export const SOCKET_CLOSE_MILLISECONDS = 1_500;
 export const SOCKET_POLL_MILLISECONDS = 20;
 /** And requests in flight may take so long after that. */
 export const DRAIN_MILLISECONDS = 6_500;

@@ -4,10 +4,10 @@
  * not wait. What the log keeps of it never quotes a row, a parameter or a body.
  */
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { ApiError, type ErrorCode, errors, type RateLimit, VALIDATION_FAILED } from '../errors.ts';
+import { ApiError, type ErrorCode, errors, VALIDATION_FAILED } from '../errors.ts';
 import { RequestAborted } from './body.ts';
 import { type Operation, validationCodeFor } from './operations.ts';
-import { localsOf, send } from './respond.ts';
+import { localsOf, send, setRateLimit } from './respond.ts';
 import type { Serialise } from './serialise.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -37,12 +37,6 @@ export function renderProblem(problem: ApiError, request: Request, response: Res
     response.setHeader('Retry-After', String(Math.max(1, waitSeconds)));
   }
   send(response, problem.status, serialiseProblem(problem, request, response));
-}
-
-export function setRateLimit(response: Response, { limit, remaining, resetAt }: RateLimit): void {
-  response.setHeader('X-RateLimit-Limit', String(limit));
-  response.setHeader('X-RateLimit-Remaining', String(remaining));
-  response.setHeader('X-RateLimit-Reset', String(Math.ceil(resetAt.getTime() / 1000)));
 }
 
 function serialiseProblem(problem: ApiError, request: Request, response: Response): string {

@@ -1,7 +1,7 @@
-/** The last step of every answer, and what a request carries with it until then. */
+/** The last step of every answer, and the state that a request carries until then. */
 import type { Response } from 'express';
 import type { Principal } from '../contract.ts';
-import type { ApiError, ErrorCode } from '../errors.ts';
+import type { ApiError, ErrorCode, RateLimit } from '../errors.ts';
 import type { Operation } from './operations.ts';
 import type { Serialise } from './serialise.ts';
 
@@ -11,16 +11,22 @@ export interface Locals {
   operation?: Operation;
   serialisers?: ReadonlyMap<number, Serialise>;
   principal?: Principal;
-  /** It was refused before it came to the application, which only says so. */
+  /** Set where the request was refused before it came to the application, which renders the refusal. */
   refusal?: ApiError;
-  /** Of the refusal that this became. */
+  /** The error code of the refusal, where the answer is one. */
   code?: ErrorCode;
-  /** Why this became a 5xx, fit for the log. */
+  /** Why the answer is a 5xx, fit for the log. */
   cause?: unknown;
 }
 
 export function localsOf(response: Response): Locals {
   return response.locals as Locals;
+}
+
+export function setRateLimit(response: Response, { limit, remaining, resetAt }: RateLimit): void {
+  response.setHeader('X-RateLimit-Limit', String(limit));
+  response.setHeader('X-RateLimit-Remaining', String(remaining));
+  response.setHeader('X-RateLimit-Reset', String(Math.ceil(resetAt.getTime() / 1000)));
 }
 
 export function send(response: Response, status: number, json: string): void {

@@ -1,17 +1,16 @@
 /**
- * The listening socket and its end. A close loses no answer: for a moment everything is still
- * answered, each answer telling its caller to connect anew (elsewhere), then the door closes, and
- * what is in flight has its time to finish.
+ * The listening socket and its end. A close loses no answer: for a grace period everything is still
+ * answered, each answer asking its caller to connect anew (elsewhere). Then the socket closes, and
+ * requests in flight have their time to finish.
  */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { attach } from './connections.ts';
+import { attach, type Connections } from './connections.ts';
 import type { Lifecycle } from './housekeeping.ts';
 import {
   CHECK_MILLISECONDS,
   CONNECTIONS_MAX,
-  DOOR_MILLISECONDS,
   DRAIN_MILLISECONDS,
   GRACE_MILLISECONDS,
   HEAD_BYTES_MAX,
@@ -19,11 +18,12 @@ import {
   IDLE_MILLISECONDS,
   RECENT_MILLISECONDS,
   REQUEST_MILLISECONDS,
+  SOCKET_CLOSE_MILLISECONDS,
   SOCKET_POLL_MILLISECONDS,
   STALLED_MILLISECONDS,
 } from './limits.ts';
 
-/** The address cannot be had; the message is for the person at the terminal. */
+/** The address cannot be listened on; the message is for the person at the terminal. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -37,7 +37,7 @@ interface ListenOptions {
   graceMilliseconds?: number;
   /** How long requests in flight may take after that. */
   drainMilliseconds?: number;
-  /** Another process takes connections and hands them on. It closes the door, and this server with it. */
+  /** Another process accepts connections and passes them on. It closes the socket, and this server with it. */
   isSocketElsewhere?: boolean;
   /** Shorter ones, for tests. */
   limits?: Partial<typeof LIMITS>;
@@ -58,9 +58,7 @@ export interface Listening {
 }
 
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
-  const { host, port, lifecycle } = options;
-  const inFlight = new Set<ServerResponse>();
-  let lastRequestAt = Number.NEGATIVE_INFINITY;
+  const { host, port } = options;
   const limits = { ...LIMITS, ...options.limits };
   const server = createServer({
     keepAliveTimeout: IDLE_MILLISECONDS,
@@ -72,18 +70,12 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     requireHostHeader: false,
   });
   server.timeout = limits.stalledMilliseconds;
-  // The gate counts them: Node drops what is beyond silently, or not, by its version.
+  // The gate counts headers: some versions of Node drop those beyond its own limit without an error.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connectionsMax;
-  // Else a process of several that is full hands what comes to another one, and that on, without end.
+  // Otherwise a full process of several would pass a connection to another one, and that one on, without end.
   Object.assign(server, { dropMaxConnection: true });
-  attach(server, (request, response) => {
-    inFlight.add(response);
-    lastRequestAt = performance.now();
-    response.once('close', () => inFlight.delete(response));
-    if (lifecycle.draining) response.setHeader('Connection', 'close');
-    app(request, response);
-  });
+  const connections = attach(server, app);
   await bind(server, { host, port });
 
   let closing: Promise<void> | undefined;
@@ -91,7 +83,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     close() {
-      closing ??= drain(server, { inFlight, lastRequestAt, ...options });
+      closing ??= drain(server, connections, options);
       return closing;
     },
   };
@@ -115,44 +107,39 @@ function bind(server: Server, { host, port }: { host: string; port: number }): P
 
 async function drain(
   server: Server,
+  connections: Connections,
   {
-    inFlight,
-    lastRequestAt,
     lifecycle,
     graceMilliseconds = GRACE_MILLISECONDS,
     drainMilliseconds = DRAIN_MILLISECONDS,
     isSocketElsewhere = false,
-  }: ListenOptions & { inFlight: ReadonlySet<ServerResponse>; lastRequestAt: number },
+  }: ListenOptions,
 ): Promise<void> {
   lifecycle.draining = true;
-  for (const response of inFlight) {
-    if (!response.headersSent) response.setHeader('Connection', 'close');
-  }
-  // Who keeps no connection may still be about to make one: a balancer has to be told first.
-  const isUsed = performance.now() - lastRequestAt < RECENT_MILLISECONDS;
-  if (isUsed || (await connections(server)) > 0) await setTimeout(graceMilliseconds);
+  connections.closeWithAnswers();
+  // A caller without a connection may be about to open one: a balancer has to notice the end first.
+  if (connections.isUsed(RECENT_MILLISECONDS)) await setTimeout(graceMilliseconds);
   if (isSocketElsewhere) await closedElsewhere(server);
-  // Requests that lie in the sockets' buffers are read before idle connections are told apart.
+  // Requests in the sockets' buffers are read before idle connections are closed.
   await setImmediate();
 
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const patience = new AbortController();
-  const overdue = setTimeout(drainMilliseconds, undefined, { signal: patience.signal }).then(
+  const allClosed = new AbortController();
+  const overdue = setTimeout(drainMilliseconds, undefined, { signal: allClosed.signal }).then(
     () => server.closeAllConnections(),
     () => undefined,
   );
   await closed;
-  patience.abort();
+  allClosed.abort();
   await overdue;
 }
 
-/** Closed here first, what is being handed on would be left with nobody, and wait until both processes are gone. */
+/**
+ * Waits for the other process to close the socket. If this one closed first, a connection that is being passed on
+ * would be left with nobody, and wait until both processes are gone.
+ */
 async function closedElsewhere(server: Server): Promise<void> {
-  const deadline = performance.now() + DOOR_MILLISECONDS;
+  const deadline = performance.now() + SOCKET_CLOSE_MILLISECONDS;
   while (server.listening && performance.now() < deadline)
     await setTimeout(SOCKET_POLL_MILLISECONDS);
-}
-
-function connections(server: Server): Promise<number> {
-  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 }

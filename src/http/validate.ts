@@ -1,8 +1,8 @@
 /**
- * Judges a request by the contract: its query, its headers, its path and its body. The judge is
+ * Validates a request by the contract: its query, its headers, its path and its body. The validator is
  * express-openapi-validator. It would find the operation anew on each request, by compiling and
  * trying the routes of the whole document one after another; the router knows it already. So its
- * search runs once for each operation, at start, and requests go straight to the judgement.
+ * search runs once for each operation, at start, and requests go straight to the validation.
  */
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
@@ -28,15 +28,15 @@ export type Validate = (request: Request, response: Response) => Promise<void>;
 
 type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
 
-/** What the validator's search finds: the operation as it has prepared it. */
+/** The result of the validator's search: the operation as it has prepared it. */
 interface Found {
   schema: { operationId: string };
   pathParams: Record<string, string>;
 }
 
-type Judged = Request & { openapi?: Found };
+type Prepared = Request & { openapi?: Found };
 
-/** Resolves, by operationId, to judges that are compiled, so that no caller waits for that. */
+/** Resolves, by operationId, to validators that are compiled, so that no caller waits for that. */
 export async function compileValidators(
   document: ContractDocument,
   operations: readonly Operation[],
@@ -50,17 +50,17 @@ export async function compileValidators(
     fileUploader: false,
     ajvFormats: { mode: 'full' },
   }) as unknown as Middleware[];
-  const judge = requestJudgeOf(chain);
+  const middleware = requestJudgeOf(chain);
   const phrases = phrasesOf(document);
   const validators = new Map<string, Validate>();
   for (const operation of operations) {
     const found = await searchOnce(chain, operation);
-    validators.set(operation.id, validatorOf(operation, found, { judge, phrases }));
+    validators.set(operation.id, validatorOf(operation, found, { middleware, phrases }));
   }
   return validators;
 }
 
-/** By pattern, what a text must be that has it: people do not read patterns. */
+/** By pattern, a phrase for people of what such a text is. */
 type Phrases = ReadonlyMap<string, string>;
 
 function phrasesOf(node: unknown, phrases = new Map<string, string>()): Phrases {
@@ -75,12 +75,12 @@ function phrasesOf(node: unknown, phrases = new Map<string, string>()): Phrases 
 function validatorOf(
   operation: Operation,
   found: Found,
-  { judge, phrases }: { judge: Middleware; phrases: Phrases },
+  { middleware, phrases }: { middleware: Middleware; phrases: Phrases },
 ): Validate {
   const readQuery = queryReader(operation);
   const ids = new Set(
     operation.parameters
-      .filter(({ in: place, schema }) => place === 'path' && schema.format === 'uuid')
+      .filter(({ in: location, schema }) => location === 'path' && schema.format === 'uuid')
       .map(({ name }) => name),
   );
   return async (request, response) => {
@@ -98,9 +98,9 @@ function validatorOf(
       ...query.problems,
       ...repeatedHeaders(request, operation),
     ];
-    (request as Judged).openapi = { ...found, pathParams };
+    (request as Prepared).openapi = { ...found, pathParams };
     try {
-      await run([judge], request, response);
+      await run(middleware, request, response);
     } catch (error) {
       throw explain(error, { problems, ids, operation, phrases });
     }
@@ -119,11 +119,11 @@ function requestsOf(
     const { parameters: shared = [], [method]: raw } = document.paths[template] ?? {};
     const { parameters: own = [], requestBody } = raw as Record<string, unknown>;
     const parameters = [...(shared as unknown[]), ...(own as unknown[])].map((parameter) => {
-      const resolved = judgedHere(dereference(document, parameter)) as Record<string, unknown>;
+      const resolved = checkedHere(dereference(document, parameter)) as Record<string, unknown>;
       // Else the validator refuses what common clients leave unescaped: : / ' + ( ).
       return resolved.in === 'query' ? { ...resolved, allowReserved: true } : resolved;
     });
-    const body = judgedHere(dereference(document, requestBody));
+    const body = checkedHere(dereference(document, requestBody));
     if (batch !== undefined) leaveItemsOpen(body, batch);
     paths[template] ??= {};
     paths[template][method] = {
@@ -138,20 +138,20 @@ function requestsOf(
 }
 
 /**
- * Without what the contract says for callers and their tools and an operation judges itself, since it has a code
- * or a sentence of its own for that, or knows exceptions: `x-judged-by-operation` names those keywords.
+ * Leaves out the keywords that `x-judged-by-operation` names: the contract has them for callers and their tools, and
+ * the operation checks them itself, since it has a code or a sentence of its own for that, or knows exceptions.
  */
-function judgedHere(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(judgedHere);
+function checkedHere(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(checkedHere);
   if (typeof node !== 'object' || node === null) return node;
-  const { [JUDGED]: judged = [], ...rest } = node as Record<string, unknown>;
-  const kept = Object.entries(rest).filter(([name]) => !(judged as string[]).includes(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, judgedHere(value)]));
+  const { [CHECKED_BY_OPERATION]: keywords = [], ...rest } = node as Record<string, unknown>;
+  const kept = Object.entries(rest).filter(([name]) => !(keywords as string[]).includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, checkedHere(value)]));
 }
 
-const JUDGED = 'x-judged-by-operation';
+const CHECKED_BY_OPERATION = 'x-judged-by-operation';
 
-/** What the items of a batch hold is judged apart: of the whole, only that they have these members. */
+/** The items of a batch are validated one by one: here only that they have these members. */
 function leaveItemsOpen(requestBody: unknown, { items, body, headers }: Batch): void {
   const { content } = requestBody as { content: Record<string, { schema: ObjectSchema }> };
   const list = content['application/json']?.schema.properties?.[items];
@@ -168,8 +168,8 @@ interface ObjectSchema {
 }
 
 /**
- * A first request of no meaning. That it is refused is fine; that the validator breaks, or takes
- * it for another operation, is not.
+ * Sends a first request without meaning. The validator may refuse it; it may not break, or take
+ * it for another operation.
  */
 async function searchOnce(chain: readonly Middleware[], operation: Operation): Promise<Found> {
   const url = operation.route.replaceAll(/:\w+/g, 'x');
@@ -184,9 +184,9 @@ async function searchOnce(chain: readonly Middleware[], operation: Operation): P
     body: {},
     headers: operation.body === 'none' ? {} : { 'content-type': 'application/json' },
     app: { enabled: () => true, param: () => undefined },
-  } as unknown as Judged;
+  } as unknown as Prepared;
   try {
-    await run(chain, request, {} as Response);
+    for (const middleware of chain) await run(middleware, request, {} as Response);
   } catch (error) {
     if ((error as ApiError).status !== 400) {
       throw new Error(`${operation.id} has no working validator`, { cause: error });
@@ -198,14 +198,9 @@ async function searchOnce(chain: readonly Middleware[], operation: Operation): P
   return request.openapi;
 }
 
-function run(chain: readonly Middleware[], request: Request, response: Response): Promise<void> {
+function run(middleware: Middleware, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
-    const step = (index: number): void => {
-      const middleware = chain[index];
-      if (middleware === undefined) resolve();
-      else middleware(request, response, (error) => (error ? reject(error) : step(index + 1)));
-    };
-    step(0);
+    middleware(request, response, (error) => (error ? reject(error) : resolve()));
   });
 }
 
@@ -215,13 +210,13 @@ function invalidSegments(
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const [path, value] of Object.entries(params)) {
-    const flaw = ids.has(path) ? undefined : violationIn(value);
-    if (flaw) problems.push({ path, message: flaw });
+    const violation = ids.has(path) ? undefined : violationIn(value);
+    if (violation) problems.push({ path, message: violation });
   }
   return problems;
 }
 
-/** Whether the percent-encoding of an address, without its query, is what it should be, in UTF-8. */
+/** Whether the percent-encoding of an address, without its query, decodes to UTF-8. */
 export function isPathDecodable(url: string): boolean {
   const [path = ''] = url.split('?', 1);
   return !path.includes('%') || decode(path) !== undefined;
@@ -239,7 +234,7 @@ function queryOf(url: string): string {
 
 function queryReader(operation: Operation): (text: string) => Query {
   const known = new Map(
-    operation.parameters.filter(({ in: place }) => place === 'query').map((p) => [p.name, p]),
+    operation.parameters.filter(({ in: location }) => location === 'query').map((p) => [p.name, p]),
   );
   const expected =
     known.size === 0 ? 'none is' : `known are ${[...known.keys()].join(', ')}; others are not`;
@@ -265,8 +260,8 @@ function queryReader(operation: Operation): (text: string) => Query {
       } else if (name in values) {
         problems.push({ path, message: 'must be sent only once' });
       } else {
-        const flaw = violationInParameter(parameter, value);
-        if (flaw) problems.push({ path, message: flaw });
+        const violation = violationInParameter(parameter, value);
+        if (violation) problems.push({ path, message: violation });
         else values[name] = value;
       }
     }
@@ -274,13 +269,13 @@ function queryReader(operation: Operation): (text: string) => Query {
   };
 }
 
-/** A plus is a space, as forms write it, but where the contract says that it stands for itself. */
+/** A plus is a space, as forms write it, unless the contract says that it stands for itself. */
 function queryValueOf(text: string, parameter: Parameter | undefined): string | undefined {
   if (parameter?.allowReserved !== true) return decode(text);
   return decode(text.replaceAll('+', '%2B'))?.replace(BARE_OFFSET, '$1:$2');
 }
 
-/** An offset as ISO 8601 has it too, and as many a library writes it; RFC 3339 has a colon. */
+/** Matches an offset without the colon of RFC 3339: ISO 8601 allows it, and many libraries write it. */
 const BARE_OFFSET = /(?<=T\d\d:\d\d:\d\d[\d.]*)([+-]\d\d)(\d\d)$/;
 
 function decode(text: string): string | undefined {
@@ -301,8 +296,8 @@ function violationInParameter({ schema }: Parameter, value: string): string | un
 /** Node joins a header that came twice, or keeps the first; either would hide it. */
 function repeatedHeaders(request: Request, operation: Operation): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  for (const { name, in: place } of operation.parameters) {
-    if (place !== 'header') continue;
+  for (const { name, in: location } of operation.parameters) {
+    if (location !== 'header') continue;
     const times = timesOf(name.toLowerCase(), request.rawHeaders);
     if (times > 1) problems.push({ path: name, message: 'must be sent only once' });
   }
@@ -315,14 +310,14 @@ interface Finding {
   errorCode?: string;
 }
 
-interface Circumstances {
+interface Context {
   problems: FieldProblem[];
   ids: ReadonlySet<string>;
   operation: Operation;
   phrases: Phrases;
 }
 
-function explain(error: unknown, { problems, ids, operation, phrases }: Circumstances): unknown {
+function explain(error: unknown, { problems, ids, operation, phrases }: Context): unknown {
   const { status, errors: findings } = error as { status?: number; errors?: Finding[] };
   if (status === 404) return errors.notFound();
   if (status !== 400 || findings === undefined) return error;
@@ -331,27 +326,27 @@ function explain(error: unknown, { problems, ids, operation, phrases }: Circumst
     problems.map((problem) => [problem.path, { ...problem, rank: 0 }]),
   );
   // Alternatives that fail report each branch; the sentence about the branching itself says less.
-  const telling = findings.filter((finding) => !isOf('oneOf', 'anyOf', 'if')(finding));
+  const specific = findings.filter((finding) => !isOf('oneOf', 'anyOf', 'if')(finding));
   const misnamed = new Set(findings.filter(isOf('propertyNames')).map(({ path }) => path));
-  for (const finding of telling.length > 0 ? telling : findings) {
-    const [, place = '', ...path] = finding.path.replace(/^\.?\/?/, '/').split('/');
-    if (place === 'params' && ids.has(path[0] ?? '')) return errors.invalidId(path[0] ?? 'id');
-    const name = fieldName(place, path.map(unescapePointer), operation);
+  for (const finding of specific.length > 0 ? specific : findings) {
+    const [, location = '', ...path] = finding.path.replace(/^\.?\/?/, '/').split('/');
+    if (location === 'params' && ids.has(path[0] ?? '')) return errors.invalidId(path[0] ?? 'id');
+    const name = fieldName(location, path.map(unescapePointer), operation);
     const rank = rankOf(finding);
     if ((named.get(name)?.rank ?? RANKS.length) <= rank) continue;
-    const said = spoken(finding, phrases);
+    const phrase = phraseOf(finding, phrases);
     const isOfName = misnamed.has(finding.path) && isOf('minLength', 'maxLength')(finding);
-    named.set(name, { path: name, message: isOfName ? `has a name that ${said}` : said, rank });
+    named.set(name, { path: name, message: isOfName ? `has a name that ${phrase}` : phrase, rank });
   }
   return errors.validation([...named.values()].map(({ path, message }) => ({ path, message })));
 }
 
-/** What is said of a field: one thing, the lowest in rank. */
+/** The one problem that is reported of a field: the lowest in rank. */
 interface Named extends FieldProblem {
   readonly rank: number;
 }
 
-/** What tells a caller most comes first: that a field must not be there, then its kind, then its form. */
+/** The most useful problem comes first: that a field must not be there, then its type, then its form. */
 const RANKS: readonly (readonly string[])[] = [
   ['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired'],
   ['type'],
@@ -374,15 +369,15 @@ function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function fieldName(place: string, path: readonly string[], operation: Operation): string {
-  if (place !== 'headers') return nameOf(path);
+function fieldName(location: string, path: readonly string[], operation: Operation): string {
+  if (location !== 'headers') return nameOf(path);
   const declared = operation.parameters.find(
     (parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === path[0],
   );
   return declared?.name ?? nameOf(path);
 }
 
-function spoken({ message, errorCode }: Finding, phrases: Phrases): string {
+function phraseOf({ message, errorCode }: Finding, phrases: Phrases): string {
   const [keyword = ''] = errorCode?.split('.') ?? [];
   const meaning =
     keyword === 'pattern' ? phrases.get(/"(.*)"/.exec(message)?.[1] ?? '') : undefined;

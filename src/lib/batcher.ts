@@ -1,24 +1,24 @@
-import { errors } from '../errors.ts';
-import { countBatch, countShed, type Queue, watchQueue } from '../telemetry/metrics.ts';
+import { countBatch, type Queue, watchQueue } from '../telemetry/metrics.ts';
 import { type Carried, tracer } from '../telemetry/tracing.ts';
+import { shed } from './shed.ts';
 
 /**
- * When the first of those that wait has waited for so long, nobody is taken to wait behind it. As long as a lock is
- * waited for: what a lock holds up goes on then, by itself or with another outcome.
+ * While the oldest call has waited this long, no other is queued behind it. Locks time out after the same time, so
+ * a queue that a lock delays moves on by then, by itself or with another outcome.
  */
 export const SHED_AFTER_MILLISECONDS = 4_000;
-/** Nobody waits for longer: a caller has given up, or comes again. */
-export const PATIENCE_MILLISECONDS = 8_000;
+/** The queue timeout: by then a caller has given up, or comes again. */
+export const QUEUE_TIMEOUT_MILLISECONDS = 8_000;
 const POLL_INTERVAL_MILLISECONDS = 250;
-export const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Groups calls into batches. Calls that come in one turn of the event loop go together at its end; those
- * that come while batches are in flight form the next one, of at most `itemsMax`. `run` answers one result
+ * that come while batches are in flight form the next one, of at most `itemsMax`. `run` returns one result
  * for each item, in their order; an item's result that is an Error rejects that call alone.
  *
- * The calls answer 503 `unavailable` at once while `waitingMax` others wait, or the first of these for too long; and
- * when they have waited for too long themselves. Where what was done would be lost with that, `isPatient`.
+ * A call is answered 503 `unavailable` at once while `waitingMax` others wait, or the oldest of these for too long; and
+ * when it reaches the queue timeout itself. `waitingMax` is left out where the callers are bounded elsewhere.
+ * `waitsForever` is set where work that was done already would be lost with a refusal.
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<(Result | Error)[]>,
@@ -26,14 +26,14 @@ export function batched<Item, Result>(
     queue,
     itemsMax,
     inFlightMax,
-    waitingMax,
-    isPatient = false,
+    waitingMax = Infinity,
+    waitsForever = false,
   }: {
     queue: Queue;
     itemsMax: number;
     inFlightMax: number;
-    waitingMax: number;
-    isPatient?: boolean;
+    waitingMax?: number;
+    waitsForever?: boolean;
   },
 ): (item: Item) => Promise<Result> {
   interface Waiting {
@@ -46,7 +46,7 @@ export function batched<Item, Result>(
   const waiting: Waiting[] = [];
   let inFlight = 0;
   let scheduled = false;
-  let looking = false;
+  let isPolling = false;
   const probe = {
     get depth() {
       return waiting.length;
@@ -63,7 +63,7 @@ export function batched<Item, Result>(
     setImmediate(() => {
       scheduled = false;
       void flush();
-      // More came in the turn than one batch takes.
+      // More calls may have come in this turn than one batch takes.
       schedule();
     });
   }
@@ -93,38 +93,34 @@ export function batched<Item, Result>(
     }
   }
 
-  /** While anybody waits: what is in flight may hang, and would not say so. */
-  function lookSoon(): void {
-    if (isPatient || looking) return;
-    looking = true;
+  /** Polls while anybody waits: a batch in flight may hang, and would not report it. */
+  function pollSoon(): void {
+    if (waitsForever || isPolling) return;
+    isPolling = true;
     setTimeout(() => {
-      looking = false;
-      const latest = performance.now() - PATIENCE_MILLISECONDS;
+      isPolling = false;
+      const latest = performance.now() - QUEUE_TIMEOUT_MILLISECONDS;
       const late = waiting.findIndex(({ since }) => since > latest);
       for (const { reject } of waiting.splice(0, late < 0 ? waiting.length : late)) {
-        reject(refusal(queue));
+        reject(shed(queue));
       }
-      if (waiting.length > 0) lookSoon();
+      if (waiting.length > 0) pollSoon();
     }, POLL_INTERVAL_MILLISECONDS).unref();
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      // It holds the probe, which is watched for as long as somebody may call.
+      // This reference keeps the probe alive, which the metrics hold weakly, for as long as somebody may call.
       const { depth, waitingSince: first } = probe;
       const since = performance.now();
-      const isHeldUp = !isPatient && first !== undefined && since - first > SHED_AFTER_MILLISECONDS;
+      const isHeldUp =
+        !waitsForever && first !== undefined && since - first > SHED_AFTER_MILLISECONDS;
       if (depth >= waitingMax || isHeldUp) {
-        reject(refusal(queue));
+        reject(shed(queue));
         return;
       }
       waiting.push({ item, since, carried: tracer()?.carried(), resolve, reject });
-      lookSoon();
+      pollSoon();
       schedule();
     });
-}
-
-function refusal(queue: Queue): Error {
-  countShed(queue);
-  return errors.unavailable(RETRY_AFTER_SECONDS);
 }

@@ -1,20 +1,19 @@
-// Figures that the database knows and no process: what waits to be delivered, what waits for a lock, when the
-// periodic work was last done. They are asked for when somebody scrapes, by the one who is asked; where the database
-// is slow or gone, there is what it said last, and then nothing.
-import { Gauge, Registry } from 'prom-client';
+// Metrics that the database knows and no process: what waits to be delivered, what waits for a lock, when the
+// periodic work was last done. They are queried when Prometheus scrapes, by the process that it scrapes. While the
+// database is slow or gone, the last row that was read is reported, and after a while nothing.
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { JOBS } from '../telemetry/metrics.ts';
+import { type DatabaseMetricsRow, databaseGauges } from '../telemetry/metrics.ts';
 import { QUEUES } from '../webhooks/delivery/claim-deliveries.ts';
 import { BEHIND, PENDING_FAN_OUT } from '../webhooks/delivery/fan-out-pending.ts';
 
-/** Whoever scrapes more often is told what the last was told. */
+/** The database is queried once in this time, however often Prometheus scrapes. */
 const KEPT_MILLISECONDS = 5_000;
-/** Then nothing is said any more, so that nobody takes it for the present. */
+/** A row of this age is not reported any more, so that nobody takes it for the present. */
 const STALE_MILLISECONDS = 120_000;
-/** That a scrape waits for the database; what comes later is there for the next. */
+/** A scrape waits for the database for this long; a row that comes later is reported to the next scrape. */
 const WAIT_MILLISECONDS_MAX = 1_000;
-/** What waits beyond is not counted: a scrape must not cost what a backlog does. */
+/** Deliveries beyond are not counted: a scrape must not cost what a backlog does. */
 const COUNTED_MAX = 100_000;
 
 /**
@@ -25,108 +24,47 @@ export function databaseMetrics(
   health: Database,
   { keptMilliseconds = KEPT_MILLISECONDS } = {},
 ): () => Promise<string> {
-  const registry = new Registry();
-  const gauges = makeGauges(registry);
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
-  async function ask(): Promise<void> {
-    askedAt = performance.now();
+  const gauges = databaseGauges();
+  let queriedAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let querying: Promise<void> | undefined;
+  async function query(): Promise<void> {
+    queriedAt = performance.now();
     try {
-      const [told] = await health.transaction((tx) => tx.query(FIGURES, [COUNTED_MAX]));
-      if (told === undefined) return;
-      gauges.set(told);
-      toldAt = performance.now();
+      const [row] = await health.transaction((tx) => tx.query(READ_METRICS, [COUNTED_MAX]));
+      if (row === undefined) return;
+      gauges.set(row);
+      readAt = performance.now();
     } catch {
-      // /readyz and the log say why; here it is the age that tells.
+      // /readyz and the log say why; the scrape reports the age of the last row.
     }
   }
   return async () => {
-    if (asking === undefined && performance.now() - askedAt > keptMilliseconds) {
-      asking = ask().finally(() => {
-        asking = undefined;
+    if (querying === undefined && performance.now() - queriedAt > keptMilliseconds) {
+      querying = query().finally(() => {
+        querying = undefined;
       });
     }
-    if (asking !== undefined) await inTime(asking);
-    const age = performance.now() - toldAt;
+    if (querying !== undefined) await withinTimeout(querying);
+    const age = performance.now() - readAt;
     if (age > STALE_MILLISECONDS) gauges.clear();
-    gauges.age.set(Math.min(age, STALE_MILLISECONDS) / 1000);
-    return registry.metrics();
+    gauges.setAge(Math.min(age, STALE_MILLISECONDS) / 1000);
+    return gauges.text();
   };
 }
 
-async function inTime(answer: Promise<void>): Promise<void> {
+async function withinTimeout(answer: Promise<void>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, WAIT_MILLISECONDS_MAX);
   await Promise.race([answer, late]);
   clearTimeout(timer);
 }
 
-interface Told {
-  readonly lag_seconds: number;
-  readonly pending: number;
-  readonly due: number;
-  readonly oldest_due_seconds: number;
-  readonly waiting_sessions: number;
-  readonly longest_wait_seconds: number;
-  readonly jobs: readonly { readonly job: string; readonly age_seconds: number }[];
-}
-
-function makeGauges(registry: Registry) {
-  const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const age = gauge(
-    'database_figures_age_seconds',
-    'How old the figures are that the database was asked for; at 120 they are left out.',
-  );
-  const single = {
-    lag_seconds: gauge(
-      'webhook_fan_out_lag_seconds',
-      'Age of the oldest event that is not yet a delivery for an endpoint that it is for.',
-    ),
-    pending: gauge('webhook_deliveries_pending', 'Deliveries that have not ended, to 100,000.'),
-    due: gauge('webhook_deliveries_due', 'Deliveries that could be tried now, to 100,000.'),
-    oldest_due_seconds: gauge(
-      'webhook_oldest_due_seconds',
-      'Seconds for which the delivery that has been due the longest has waited.',
-    ),
-    waiting_sessions: gauge(
-      'database_sessions_waiting_for_locks',
-      'Sessions of the service that wait for a lock now.',
-    ),
-    longest_wait_seconds: gauge(
-      'database_longest_lock_wait_seconds',
-      'For how long the first of those has waited.',
-    ),
-  };
-  const jobs = new Gauge({
-    name: 'job_last_run_age_seconds',
-    help: 'Since the periodic work was last begun, by any worker.',
-    labelNames: ['task'],
-    registers,
-  });
-  return {
-    age,
-    set: (told: Told) => {
-      for (const [name, one] of Object.entries(single)) {
-        one.set(told[name as keyof typeof single]);
-      }
-      for (const { job, age_seconds } of told.jobs) {
-        if (JOBS.some((one) => one === job)) jobs.set({ task: job }, age_seconds);
-      }
-    },
-    clear: () => {
-      for (const one of Object.values(single)) one.remove();
-      jobs.reset();
-    },
-  };
-}
-
 /**
- * Each endpoint that lacks something is one look at an index, as is each that has something due; of what is pending
- * so many are counted and no more. What waits for a lock is seen of the service's own roles alone.
+ * Each endpoint that is behind costs one descent of an index, as does each that has something due. Pending
+ * deliveries are counted up to the parameter. Sessions that wait for a lock are those of the service's own roles.
  */
-const FIGURES = statement<Told>(
+const READ_METRICS = statement<DatabaseMetricsRow>(
   'figures',
   `
     with recursive ${PENDING_FAN_OUT}, behind as (

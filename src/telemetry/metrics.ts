@@ -1,10 +1,10 @@
 /**
- * What Prometheus reads of this process. All that is counted has its name here, and is counted by a function
- * from here: like the log, and unlike a client, it is only written to, so there is one for the process.
+ * The metrics that Prometheus reads. Every metric is declared here, and is written by a function from here: like
+ * the log, and unlike a client, it is only written to, so there is one registry for the process.
  *
  * Label values come from the lists below, from the contract's operations and from its error codes: never an
- * organization, a key, an id, or anything that a caller sent. What a list names is there from the start, at 0, so
- * that an alert need not tell nothing from never.
+ * organization, a key, an id, or anything that a caller sent. Series of the lists exist from the start, at 0, so
+ * that an alert need not distinguish "nothing" from "never".
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../errors.ts';
@@ -12,13 +12,13 @@ import type { ErrorCode } from '../errors.ts';
 export const registry = new Registry();
 const registers = [registry];
 
-/** What waits to be done together, or for its turn. */
+/** Queues of the process: of the batchers, of the stock writer, and of the semaphore of reads. */
 export const QUEUES = [
   ...(['admission', 'reads', 'sku_lookup', 'new_levels', 'stock_door'] as const),
   ...(['patient_access', 'webhook_attempts'] as const),
 ];
 export type Queue = (typeof QUEUES)[number];
-/** What may turn requests away: a queue, or the process as a whole. */
+/** What may shed requests: a full queue, or the process as a whole. */
 export const SHEDDERS = [...QUEUES, 'in_flight', 'event_loop'] as const;
 export type Shedder = (typeof SHEDDERS)[number];
 export const POOLS = ['writes', 'reads', 'health'] as const;
@@ -27,7 +27,7 @@ export const DATABASE_FAILURES = [
   ...(['lost', 'conflict', 'lock_timeout', 'statement_timeout', 'exhausted'] as const),
 ];
 export type DatabaseFailure = (typeof DATABASE_FAILURES)[number];
-/** What a stock level may be asked for. */
+/** The kinds of changes of a stock level. */
 export const CHANGE_TYPES = [
   ...(['receive', 'fulfill', 'dispense', 'return', 'reserve', 'release'] as const),
   ...(['adjust', 'waste', 'count', 'transfer', 'set_status', 'set_expiry'] as const),
@@ -36,7 +36,7 @@ export const CHANGE_TYPES = [
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 export const CHANGE_OUTCOMES = ['posted', 'repeated', 'refused', 'unavailable', 'failed'] as const;
 export type ChangeOutcome = (typeof CHANGE_OUTCOMES)[number];
-/** Why an attempt failed: classes of send.ts. */
+/** Why an attempt failed; `src/webhooks/delivery/send.ts` distinguishes these. */
 export const ATTEMPT_FAILURES = [
   ...(['status', 'redirect', 'timeout', 'connect', 'dns', 'address', 'tls', 'reset'] as const),
 ];
@@ -46,16 +46,17 @@ export const ENDS = ['expired', 'disabled'] as const;
 export const JOBS = ['vacate', 'sweep', 'forget'] as const;
 export type Job = (typeof JOBS)[number];
 
-/** From a read in memory to the longest that a movement is tried. */
+/** Buckets from a read in memory to the longest that a movement is tried. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** To the longest attempt of a delivery. */
+/** Buckets up to the longest attempt of a delivery. */
 const ATTEMPT_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** To 36 hours, after which a delivery is dead. */
 const DELAY_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 10_800, 43_200, 129_600];
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 300, 1_800];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const POOL_WAIT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
-/** The figures of Node.js and of the process; once, by the program. */
+/** Adds the metrics of Node.js and of the process. The program calls it once. */
 export function countProcess(): void {
   collectDefaultMetrics({ register: registry });
 }
@@ -84,7 +85,7 @@ const refusals = new Counter({
   registers,
 });
 
-/** Those that are nobody's fault but ours are there from the start: an alert asks for the first of them. */
+/** Internal errors have a series from the start: an alert asks for the first of them. */
 export function expectOperations(operationIds: readonly string[]): void {
   for (const operation of operationIds) refusals.inc({ operation, code: 'internal_error' }, 0);
 }
@@ -111,14 +112,14 @@ export function countShed(by: Shedder): void {
   shed.inc({ by });
 }
 
-/** What a queue says of itself when it is asked. */
+/** Read when Prometheus scrapes. */
 export interface QueueProbe {
   readonly depth: number;
-  /** When the first of those that wait came, as performance.now() has it; undefined where none waits. */
+  /** When the oldest waiting item came, as performance.now() has it; undefined where none waits. */
   readonly waitingSince: number | undefined;
 }
 
-/** Held weakly: who is watched says so once, and may go. */
+/** Held weakly, so that a queue which nobody uses any more is collected with what it holds. */
 const probes = new Map(QUEUES.map((queue) => [queue, new Set<WeakRef<QueueProbe>>()]));
 
 export function watchQueue(queue: Queue, probe: QueueProbe): void {
@@ -178,7 +179,7 @@ const batchSeconds = new Histogram({
   buckets: SECONDS,
   registers,
 });
-/** Those of a queue that takes turns are never together. */
+/** The semaphore of reads makes no batches. */
 for (const queue of QUEUES.filter((one) => one !== 'reads')) {
   batchSizes.zero({ queue });
   batchSeconds.zero({ queue });
@@ -286,7 +287,7 @@ export const attemptsInFlight = new Gauge({
 const jobs = new Histogram({
   name: 'job_duration_seconds',
   help: 'Seconds that the periodic work took.',
-  // `job` is Prometheus's own.
+  // Prometheus uses `job` itself.
   labelNames: ['task', 'outcome'],
   buckets: JOB_SECONDS,
   registers,
@@ -296,4 +297,149 @@ for (const task of JOBS) for (const outcome of ['done', 'failed']) jobs.zero({ t
 /** @param startedAt as performance.now() has it */
 export function countJob(task: Job, outcome: 'done' | 'failed', startedAt: number): void {
   jobs.observe({ task, outcome }, (performance.now() - startedAt) / 1000);
+}
+
+/** The part of pg's pool that the metrics read. */
+interface Pool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  readonly options: { readonly max?: number };
+}
+
+const pools = new Map<PoolName, () => Pool>();
+
+/** The program calls it once for each name. @param currentPool a database may replace its pool */
+export function watchPool(name: PoolName, currentPool: () => Pool): void {
+  pools.set(name, currentPool);
+}
+
+new Gauge({
+  name: 'database_pool_connections',
+  help: 'Connections to the database; those of state `free` may still be opened.',
+  labelNames: ['pool', 'state'],
+  registers,
+  collect() {
+    for (const [pool, currentPool] of pools) {
+      const { totalCount, idleCount, options } = currentPool();
+      this.set({ pool, state: 'busy' }, totalCount - idleCount);
+      this.set({ pool, state: 'idle' }, idleCount);
+      this.set({ pool, state: 'free' }, Math.max(0, (options.max ?? 0) - totalCount));
+    }
+  },
+});
+
+new Gauge({
+  name: 'database_pool_waiting',
+  help: 'What waits for a connection.',
+  labelNames: ['pool'],
+  registers,
+  collect() {
+    for (const [pool, currentPool] of pools) this.set({ pool }, currentPool().waitingCount);
+  },
+});
+
+const poolWaits = new Histogram({
+  name: 'database_pool_wait_seconds',
+  help: 'Seconds until a connection was had, where none was idle; of those that were opened for it too.',
+  labelNames: ['pool'],
+  buckets: POOL_WAIT_SECONDS,
+  registers,
+});
+for (const pool of POOLS) poolWaits.zero({ pool });
+
+/** @param startedAt as performance.now() has it */
+export function countPoolWait(pool: PoolName, startedAt: number): void {
+  poolWaits.observe({ pool }, (performance.now() - startedAt) / 1000);
+}
+
+/** The program calls it once. @param takeWorstSeconds returns the worst delay since it was last called */
+export function watchEventLoop(takeWorstSeconds: () => number): void {
+  new Gauge({
+    name: 'event_loop_lag_seconds',
+    help: 'By how much the event loop was late, at the worst since this was last asked.',
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(takeWorstSeconds());
+    },
+  });
+}
+
+/** @param to the registry of this process, or the sum of several */
+export function setProcesses(
+  to: Registry,
+  counts: { readonly answering: number; readonly silent: number },
+): void {
+  const gauge = new Gauge({
+    name: 'service_processes',
+    help: 'Processes of this start, by whether they said their figures in time.',
+    labelNames: ['state'],
+    registers: [to],
+  });
+  for (const [state, count] of Object.entries(counts)) gauge.set({ state }, count);
+}
+
+/** What one query reads of the database for Prometheus. */
+export interface DatabaseMetricsRow {
+  readonly lag_seconds: number;
+  readonly pending: number;
+  readonly due: number;
+  readonly oldest_due_seconds: number;
+  readonly waiting_sessions: number;
+  readonly longest_wait_seconds: number;
+  readonly jobs: readonly { readonly job: string; readonly age_seconds: number }[];
+}
+
+/** Gauges of what the database knows, in a registry of their own: they are not summed over processes. */
+export function databaseGauges() {
+  const own = new Registry();
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [own] });
+  const age = gauge(
+    'database_figures_age_seconds',
+    'How old the figures are that the database was asked for; at 120 they are left out.',
+  );
+  const single = {
+    lag_seconds: gauge(
+      'webhook_fan_out_lag_seconds',
+      'Age of the oldest event that is not yet a delivery for an endpoint that it is for.',
+    ),
+    pending: gauge('webhook_deliveries_pending', 'Deliveries that have not ended, to 100,000.'),
+    due: gauge('webhook_deliveries_due', 'Deliveries that could be tried now, to 100,000.'),
+    oldest_due_seconds: gauge(
+      'webhook_oldest_due_seconds',
+      'Seconds for which the delivery that has been due the longest has waited.',
+    ),
+    waiting_sessions: gauge(
+      'database_sessions_waiting_for_locks',
+      'Sessions of the service that wait for a lock now.',
+    ),
+    longest_wait_seconds: gauge(
+      'database_longest_lock_wait_seconds',
+      'For how long the first of those has waited.',
+    ),
+  };
+  const ages = new Gauge({
+    name: 'job_last_run_age_seconds',
+    help: 'Since the periodic work was last begun, by any worker.',
+    labelNames: ['task'],
+    registers: [own],
+  });
+  return {
+    set(row: DatabaseMetricsRow): void {
+      for (const [column, one] of Object.entries(single)) {
+        one.set(row[column as keyof typeof single]);
+      }
+      for (const { job, age_seconds } of row.jobs) {
+        if (JOBS.some((name) => name === job)) ages.set({ task: job }, age_seconds);
+      }
+    },
+    /** Removes all but the age. */
+    clear(): void {
+      for (const one of Object.values(single)) one.remove();
+      ages.reset();
+    },
+    setAge: (seconds: number) => age.set(seconds),
+    text: () => own.metrics(),
+  };
 }

@@ -7,8 +7,8 @@
  * that have ended had counted.
  */
 import type { Worker } from 'node:cluster';
-import { AggregatorRegistry, Gauge, type Registry } from 'prom-client';
-import { registry } from './metrics.ts';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import { registry, setProcesses } from './metrics.ts';
 
 type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
@@ -24,12 +24,9 @@ const CHILD_MILLISECONDS_MAX = 1_000;
 /** That the parent may take for the sum. */
 const PARENT_MILLISECONDS_MAX = 3_000;
 
-const ANSWERING = 'answering';
-const SILENT = 'silent';
-
 /** Of a process that is alone. */
 export function ownMetrics(): () => Promise<string> {
-  addProcesses(registry, { [ANSWERING]: 1, [SILENT]: 0 });
+  setProcesses(registry, { answering: 1, silent: 0 });
   return () => registry.metrics();
 }
 
@@ -122,7 +119,7 @@ export class ProcessMetrics {
     const asked = [...this.#children.keys()];
     const silent = await this.#ask(asked);
     const sum = summed([...asked.map((child) => this.#children.get(child) ?? []), ...this.#ended]);
-    addProcesses(sum, { [ANSWERING]: asked.length - silent, [SILENT]: silent });
+    setProcesses(sum, { answering: asked.length - silent, silent });
     return sum.metrics();
   }
 
@@ -152,14 +149,4 @@ function tell(child: Worker, message: Message): void {
 /** The form says how each metric is put together; what is kept of it says that too. */
 function summed(parts: Figures[]): Registry {
   return AggregatorRegistry.aggregate(parts.map((part) => part.filter(({ values }) => values)));
-}
-
-function addProcesses(to: Registry, states: Readonly<Record<string, number>>): void {
-  const gauge = new Gauge({
-    name: 'service_processes',
-    help: 'Processes of this start, by whether they said their figures in time.',
-    labelNames: ['state'],
-    registers: [to],
-  });
-  for (const [state, count] of Object.entries(states)) gauge.set({ state }, count);
 }

@@ -63,7 +63,7 @@ describe('a process', () => {
   });
 
   it('knows that its event loop is late when it was so twice in a row, and that it is no more', async () => {
-    const lag = new LoopLag({ lookMilliseconds: 40, millisecondsMax: 50 });
+    const lag = new LoopLag({ pollMilliseconds: 40, millisecondsMax: 50 });
     await until('it was late twice', async () => {
       // It looks in between, and then not before the next.
       for (let times = 0; times < 2; times += 1) {
@@ -117,7 +117,13 @@ describe('what waits', () => {
         await held;
         return items;
       },
-      { queue: 'webhook_attempts', itemsMax: 1, inFlightMax: 1, waitingMax: 10, isPatient: true },
+      {
+        queue: 'webhook_attempts',
+        itemsMax: 1,
+        inFlightMax: 1,
+        waitingMax: 10,
+        waitsForever: true,
+      },
     );
     const all = [call(1), call(2)];
     await turn();

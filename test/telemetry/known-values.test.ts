@@ -1,4 +1,5 @@
 // Each metric, given a value that is known, reads that value in the text that Prometheus reads, in its unit.
+import { readdirSync, readFileSync } from 'node:fs';
 import { AggregatorRegistry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { countWaits } from '../../src/database/count-waits.ts';
@@ -15,14 +16,16 @@ import {
   countEnded,
   countJob,
   countLockWait,
+  countPoolWait,
   countRefusal,
   countShed,
   operationsInFlight,
   type QueueProbe,
   registry,
+  watchPool,
   watchQueue,
 } from '../../src/telemetry/metrics.ts';
-import { countPoolWait, watchPool } from '../../src/telemetry/pools.ts';
+import { ROOT } from '../support/document.ts';
 import { figureOf } from '../support/figures.ts';
 
 // Time stands still but where it is moved.
@@ -41,6 +44,15 @@ function expectFigures(text: string, figures: Readonly<Record<string, number>>):
   const read = Object.keys(figures).map((series) => [series, figureOf(text, series)]);
   expect(Object.fromEntries(read)).toEqual(figures);
 }
+
+it('declares every metric in one file', () => {
+  const declaring = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.endsWith('.ts') &&
+      /\bnew (Counter|Gauge|Histogram|Summary)\b/.test(readFileSync(`${ROOT}src/${path}`, 'utf8')),
+  );
+  expect(declaring).toEqual(['telemetry/metrics.ts']);
+});
 
 it('counts each thing once, by its own name, and times in seconds', async () => {
   countAnswer({ operationId: 'postMovement', status: 201, milliseconds: 2_000 });

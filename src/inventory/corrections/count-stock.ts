@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
-import { RETRY_AFTER_SECONDS } from '../../lib/batcher.ts';
+import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { CountAnswer } from '../rules/apply-change.ts';
 import type { LotAtLocation } from '../rules/requests.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
-import { RETRY_AFTER_SECONDS } from '../../lib/batcher.ts';
+import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import type { LotName } from '../rows/find-lots-of-number.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { actionOn, changeLots, type LotReport, reallocateAndReport } from './change-lots.ts';

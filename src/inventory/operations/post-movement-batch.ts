@@ -8,8 +8,9 @@
 import type { Answer, Call } from '../../contract.ts';
 import { errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
-import { PATIENCE_MILLISECONDS, RETRY_AFTER_SECONDS } from '../../lib/batcher.ts';
+import { QUEUE_TIMEOUT_MILLISECONDS } from '../../lib/batcher.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';
+import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import type { SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';
 import { levelName } from '../rules/stock.ts';
@@ -158,7 +159,7 @@ function itemOf(
 async function postInOrder(items: readonly Item[]): Promise<Map<ReadMovement, Settled<Posted>>> {
   const outcomes = new Map<ReadMovement, Settled<Posted>>();
   const postedByKey = new Map<string, Earlier>();
-  const latest = performance.now() + PATIENCE_MILLISECONDS;
+  const latest = performance.now() + QUEUE_TIMEOUT_MILLISECONDS;
   let left = items;
   while (left.length > 0) {
     const isLate = performance.now() > latest;

@@ -26,11 +26,8 @@ import {
 } from '../../database/database.ts';
 import { Attempts, RETRY_POLICIES } from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
-import {
-  PATIENCE_MILLISECONDS,
-  RETRY_AFTER_SECONDS,
-  SHED_AFTER_MILLISECONDS,
-} from '../../lib/batcher.ts';
+import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../../lib/batcher.ts';
+import { RETRY_AFTER_SECONDS, shed } from '../../lib/shed.ts';
 import {
   type ChangeOutcome,
   countBatch,
@@ -153,9 +150,8 @@ export class StockWriter {
       const submittedAt = performance.now();
       const first = queue?.[0]?.submittedAt ?? submittedAt;
       if (this.#queued >= QUEUE_MAX || submittedAt - first > SHED_AFTER_MILLISECONDS) {
-        countShed('stock_door');
         countChange(change.request.type, 'unavailable');
-        reject(errors.unavailable(RETRY_AFTER_SECONDS));
+        reject(shed('stock_door'));
         return;
       }
       const carried = tracer()?.carried();
@@ -404,7 +400,7 @@ function cacheDecided(batch: readonly Submitted[], outcomes: readonly Outcome[])
 
 /** @returns the changes that have not waited for longer than the queue timeout; refuses the others */
 function refuseLate(batch: readonly Submitted[]): Submitted[] {
-  const earliest = performance.now() - PATIENCE_MILLISECONDS;
+  const earliest = performance.now() - QUEUE_TIMEOUT_MILLISECONDS;
   return batch.filter((submitted) => {
     if (submitted.submittedAt >= earliest) return true;
     countShed('stock_door');

@@ -163,7 +163,7 @@ function recorder({ database, retrySeconds, log }: DeliveryParts) {
       itemsMax: ATTEMPTS_AT_ONCE,
       inFlightMax: 2,
       waitingMax: IN_FLIGHT_MAX,
-      isPatient: true,
+      waitsForever: true,
     },
   );
 }

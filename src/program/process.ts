@@ -1,0 +1,140 @@
+// What every process of the service begins and ends with: its log, its database server, and the signal to stop.
+// `withProcess` is for all of them, also for a parent of WEB_CONCURRENCY; `withConnections` for those that work.
+import cluster from 'node:cluster';
+import { type Logger, pino } from 'pino';
+import type { Config } from '../config.ts';
+import { connectionShortfall } from '../database/connection-shortfall.ts';
+import type { Queryable } from '../database/database.ts';
+import { connect, type DatabaseServer, type OpenDatabase, reachServer } from '../database/open.ts';
+import type { Housekeeping } from '../http/housekeeping.ts';
+import { SecretBox } from '../lib/seal.ts';
+import { checkSecrets } from '../secrets/check-secrets.ts';
+import { tracer } from '../telemetry/tracing.ts';
+import { housekeepingOf, startTelemetry } from './observation.ts';
+
+/** While stderr takes no log lines, this many bytes of them are kept. Further lines are dropped. */
+const LOG_BYTES_MAX = 16_000_000;
+/** A process that was told to stop gives its answers and closes within this time, or ends without. */
+export const STOP_SECONDS_MAX = 8.5;
+const EXIT_OVERDUE = 1;
+
+export interface ServiceProcess {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly server: DatabaseServer;
+  /** Resolves at the first signal to stop. */
+  readonly stopped: Promise<void>;
+  isStopping: boolean;
+  /** Set by a parent, which ends when the last of its children has ended, and each child has its own deadline. */
+  hasChildren: boolean;
+}
+
+export interface Connections extends Pick<OpenDatabase, 'database' | 'reads' | 'readsAtOnce'> {
+  readonly secrets: SecretBox;
+  readonly housekeeping: Required<Housekeeping>;
+}
+
+/** Reaches the database server for `run` and leaves it afterwards; from the signal to stop the time is bounded. */
+export async function withProcess(
+  config: Config,
+  run: (running: ServiceProcess) => Promise<void>,
+): Promise<void> {
+  const log = makeLog(config);
+  const stopped = stopSignal();
+  const state = { isStopping: false, hasChildren: false };
+  // A start is bounded too: it may wait for another process that migrates.
+  void stopped.then(() => {
+    state.isStopping = true;
+    if (!state.hasChildren) endWhenOverdue(log);
+  });
+  const server = await reachServer(config, (line) => log.info(line));
+  try {
+    // The parent of several processes has logged it for all.
+    const shortfall = cluster.isWorker
+      ? undefined
+      : await connectionShortfall(server.serviceUrl, config.databaseConnections);
+    if (shortfall !== undefined) log.warn(shortfall);
+    await run(Object.assign(state, { config, log, server, stopped }));
+  } finally {
+    await server.leave();
+    log.flush();
+  }
+}
+
+/** Opens this process's share of the connections for `run`, with its metrics and traces, and closes them after it. */
+export async function withConnections(
+  { config, log, server }: ServiceProcess,
+  connections: number,
+  run: (connections: Connections) => Promise<void>,
+): Promise<void> {
+  await startTelemetry(config);
+  const { preparedStatements } = config;
+  const { health, disconnect, ...open } = connect(
+    server,
+    { preparedStatements, connections },
+    (line) => log.warn(line),
+  );
+  try {
+    const secrets = new SecretBox(server.secretsKeys);
+    const lifecycle: Housekeeping['lifecycle'] = { draining: false };
+    if (await isMissingKeys(open.database, secrets, log))
+      lifecycle.unfit = 'SECRETS_KEY lacks a key';
+    const housekeeping = housekeepingOf(health, { lifecycle, log });
+    await run({ ...open, secrets, housekeeping });
+  } finally {
+    await tracer()?.close();
+    await disconnect();
+  }
+}
+
+/** The log goes to stderr: stdout carries what a newcomer reads. */
+function makeLog({ logLevel: level }: Config): Logger {
+  return pino({ level }, pino.destination({ dest: 2, sync: false, maxLength: LOG_BYTES_MAX }));
+}
+
+/** Logs their ids: without these keys neither webhooks nor kept answers can be read again. */
+async function isMissingKeys(
+  database: Queryable,
+  secrets: SecretBox,
+  log: Logger,
+): Promise<boolean> {
+  const keyIds = await checkSecrets(database, secrets);
+  if (keyIds.length === 0) return false;
+  log.error(
+    { keyIds, sealsWith: secrets.keyId },
+    'SECRETS_KEY does not hold the keys of these ids, with which secrets of this database were sealed',
+  );
+  return true;
+}
+
+/**
+ * A database that has gone silent could delay the end for longer than anybody waits. What it may have done is
+ * found later: by the idempotency key of a repeated request, or when a lease ends.
+ */
+function endWhenOverdue(log: Logger): void {
+  setTimeout(() => {
+    log.error('not everything could be closed in time');
+    log.flush();
+    process.exit(EXIT_OVERDUE);
+  }, STOP_SECONDS_MAX * 1000).unref();
+}
+
+/**
+ * Ctrl-C reaches every process of the terminal and npm sends it on, so it comes more than once. A child
+ * whose parent is gone gives the answers that are under way and ends, as after a signal.
+ */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    cluster.worker?.once('disconnect', () => {
+      // Without this mark Node ends the process on the spot.
+      if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
+      resolve();
+    });
+  });
+}
+
+/** Writes to stdout, for the person at the terminal. The log goes to stderr and holds no keys. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
