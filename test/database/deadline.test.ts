@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { Database, failureKind, type Transaction } from '../../src/database/database.ts';
+import { DEADLINE_CHECK } from '../../src/database/transaction.ts';
 import { useWorld } from '../support/world.ts';
 
 const SECONDS = 4;
@@ -71,6 +72,19 @@ it('commits nothing after its time, whatever the process did meanwhile', async (
   await expect(late).rejects.toThrow(/too long|terminat/);
   const { rows } = await world.db.owner.query(`select from periodic_job where name = 'late'`);
   expect(rows).toEqual([]);
+});
+
+it('has the server refuse a commit by its own clock', async () => {
+  const session = await world.db.owner.connect();
+  try {
+    await session.query('begin');
+    await session.query('select pg_sleep(1.1)');
+    await session.query(DEADLINE_CHECK.text, [2]);
+    await expect(session.query(DEADLINE_CHECK.text, [1])).rejects.toThrow(/division by zero/);
+  } finally {
+    await session.query('rollback');
+    session.release();
+  }
 });
 
 it('sends nothing beside its statements while there is time', async () => {

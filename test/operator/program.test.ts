@@ -444,9 +444,18 @@ describe('a command that changes something', () => {
     const { id, key } = await aKey();
     await revokeKey(database, id);
     const made = await create(webhooks.live);
-    const typed = ['--slug', 'typed', '--kind', 'clinic', '--name', `${key} and ${made.secret}`];
+    const typed = [
+      '--slug',
+      'typed',
+      '--kind',
+      'clinic',
+      '--name',
+      `${key} ${key.replace('live', 'test')} ${made.secret}`,
+    ];
     await operate(database, 'organization', 'create', ...typed);
-    expect((await actions())[0]?.arguments).toMatchObject({ name: 'vita_live_… and whsec_…' });
+    expect((await actions())[0]?.arguments).toMatchObject({
+      name: 'vita_live_… vita_test_… whsec_…',
+    });
     for (const name of changing) {
       const { words } = await exampleOf(name);
       const unused = words.map((word) => (word === 'fresh' ? 'unused' : word));

@@ -12,6 +12,8 @@ const upcOfNdc = (tenDigits: string) => `3${tenDigits}${checkDigitOf(`3${tenDigi
 const PRODUCT_UPC = upcOfNdc('5024204062');
 const SKU_UPC = upcOfNdc('6057541121');
 
+const FOREIGN_PRODUCT = crypto.randomUUID();
+
 /** A product for each key, with the SKUs that stock it. */
 const catalog: Record<string, { ndc_code?: string; skus: Record<string, object> }> = {
   gtin: { skus: { 'BY-GTIN': { gtin: GTIN } } },
@@ -88,6 +90,20 @@ const world = useWorld(async ({ db, service }) => {
     ],
   };
   await importFile(db.database, JSON.stringify(file));
+  await importFile(
+    db.database,
+    JSON.stringify({
+      products: [
+        {
+          organization: 'theirs',
+          id: FOREIGN_PRODUCT,
+          name: 'Foreign',
+          ndc_code: '77777-0777-77',
+        },
+      ],
+      skus: [{ organization: 'theirs', sku_code: 'FOREIGN-NDC', product_id: FOREIGN_PRODUCT }],
+    }),
+  );
   const api = client({ url: service.url, key: mine.testKey });
   return { mine, api };
 });
@@ -223,6 +239,8 @@ describe('a code', () => {
     [`(01)${GTIN}(01)00300933109055`, unknown({ code_type: 'gs1_element_string' })],
     ['012000003455', unknown({ gtin: '00012000003455', code_type: 'upc_a' })],
     ['88888000088', unknown({ ndc: '88888000088', code_type: 'ndc' })],
+    // The NDC of a product of another organization, whose SKU has none.
+    ['77777-0777-77', unknown({ ndc: '77777077777', code_type: 'ndc' })],
     ['FOREIGN', unknown()],
     ["' or true --", unknown()],
     ['%', unknown()],

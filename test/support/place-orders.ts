@@ -13,7 +13,7 @@ export const SHIP_TO = {
   line1: `120 ${hiddenText('street')} Avenue`,
   city: 'Austin',
   state: 'TX',
-  postal_code: '78701',
+  postal_code: '78701-2213',
 };
 
 export const WHOLESALE = hiddenCents();

@@ -71,6 +71,25 @@ describe('workers', () => {
     expect(received[1]?.headers['webhook-id']).toBe(held);
   });
 
+  it('wait for no delivery that another worker is claiming', async () => {
+    const { live } = await webhooks.tenant();
+    const { url } = await webhooks.receiver();
+    const { id } = await subscribe(live, url);
+    const held = await sendTest(live, id);
+    const session = await webhooks.db.owner.connect();
+    try {
+      await session.query('begin');
+      await session.query('select from webhook_delivery where id = $1 for update', [held]);
+      expect((await claimDue(webhooks.db.database)).map((claimed) => claimed.id)).not.toContain(
+        held,
+      );
+    } finally {
+      await session.query('rollback');
+      session.release();
+    }
+    expect((await claimDue(webhooks.db.database)).map((claimed) => claimed.id)).toContain(held);
+  }, 20_000);
+
   it('lease what they try for 25 s, longer than a try can last', async () => {
     const { live } = await webhooks.tenant();
     let answer = () => {};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { claimDue } from '../../support/deliveries.ts';
 import {
   addDelivery,
   create,
@@ -164,6 +165,10 @@ describe('enabling', () => {
     await patch(id, { status: 'disabled' });
     await patch(id, { status: 'enabled' });
     expect(await deliveries(id)).toMatchObject([{ id: ended, status: 'dead' }]);
+    // No worker has ended it in its row yet, and none takes it up.
+    expect((await claimDue(webhooks.db.database)).map((claimed) => claimed.id)).not.toContain(
+      ended,
+    );
     const since = '2026-01-01T00:00:00Z';
     const { body } = await webhooks.live.post(`${WEBHOOKS}/${id}/replay`, { body: { since } });
     // Counted, though no worker has been there yet.
