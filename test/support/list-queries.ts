@@ -1,5 +1,8 @@
 // Every list, and the ways in which each is asked.
+
+import document from '../../generated/openapi.json' with { type: 'json' };
 import type { Call, OperationId } from '../../src/contract.ts';
+import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
 
 export type ListId = Extract<OperationId, `list${string}`>;
@@ -108,4 +111,14 @@ export function listQueries({
     listDeliveries: [{}, { status: 'dead', cursor: CURSORS.listDeliveries.write([time, rowId]) }],
     listStoreOrders: [{}, { cursor: time }],
   };
+}
+
+/** The names of an operation's query parameters in the contract, sorted. */
+export function queryParametersOf(operationId: string): string[] {
+  const operations = readOperations(document as unknown as ContractDocument);
+  const operation = operations.find(({ id }) => id === operationId);
+  return (operation?.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name)
+    .sort();
 }

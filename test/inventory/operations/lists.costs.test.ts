@@ -22,6 +22,7 @@ import {
   seedCrowd,
 } from '../../support/crowd.ts';
 import { readsOf } from '../../support/database.ts';
+import { queryParametersOf } from '../../support/list-queries.ts';
 import { combinations } from '../../support/lists.ts';
 import { costOf, touchedRows } from '../../support/plan-rows.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
@@ -147,6 +148,16 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
     },
   ],
 ];
+
+it('the filters that are tried here are those of the contract', () => {
+  const tried = Map.groupBy(LISTS, ([, list]) => list.name);
+  for (const [id, lists] of tried) {
+    const names = lists.flatMap(([, , filters]) =>
+      Object.values(filters).flatMap((values) => values.flatMap((query) => Object.keys(query))),
+    );
+    expect([id, [...new Set([...names, 'limit'])].sort()]).toEqual([id, queryParametersOf(id)]);
+  }
+});
 
 describe.each(['never analysed', 'analysed'] as const)('on tables %s', (state) => {
   beforeAll(async () => {
