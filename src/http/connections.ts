@@ -200,10 +200,6 @@ export class Connections {
     });
   }
 
-  get unanswered(): number {
-    return this.#unanswered.size;
-  }
-
   /** Whether a connection is open, or the last request came at most so long ago. */
   isUsed(milliseconds: number): boolean {
     return this.#open.size > 0 || performance.now() - this.#lastRequestAt < milliseconds;
