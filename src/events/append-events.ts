@@ -29,7 +29,7 @@ export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void
         (byOrganization.get(organizationId) ?? []).map((event, index, { length }) => ({
           id: event.id,
           organization_id: organizationId,
-          organization_nth: organizationIndex + 1,
+          organization_ordinal: organizationIndex + 1,
           later: length - 1 - index,
           environment: event.environment ?? null,
           type: event.type,
@@ -42,8 +42,8 @@ export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void
 }
 
 /**
- * Counters are taken in the order of organization ids, so that two batches cannot wait for each other. Of each
- * organization the last event gets what its counter says now, and those before it what comes before.
+ * Counters are taken in the order of organization ids, so that two batches cannot wait for each other. In each
+ * organization the last event gets the counter's new value, and those before it the values before.
  */
 const APPEND_EVENTS = statement<never>(
   'append-events',
@@ -60,9 +60,9 @@ const APPEND_EVENTS = statement<never>(
     )
     insert into event (organization_id, position, id, environment, type, data, created_at)
     select organization_id,
-           (select array_agg(position order by organization_id) from counter)[organization_nth] - later,
+           (select array_agg(position order by organization_id) from counter)[organization_ordinal] - later,
            id, environment, type, data, created_at
       from json_to_recordset($2::json) as given (
-             id uuid, organization_id uuid, organization_nth int, later bigint, environment text, type text,
+             id uuid, organization_id uuid, organization_ordinal int, later bigint, environment text, type text,
              data jsonb, created_at timestamptz)`,
 );

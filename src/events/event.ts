@@ -1,15 +1,15 @@
-// The kinds of events and what each says, as the contract's webhooks describe them: a new kind is added
+// The kinds of events and the data of each, as the contract's webhooks describe them: a new kind is added
 // there, and nowhere a second time.
 import type { Environment, EventBody } from '../contract.ts';
 import { timestampText } from '../database/database.ts';
 
-/** What may happen. A test of an endpoint did not happen: it is sent, and no event is written. */
+/** The kinds of events. A test of an endpoint is only sent: no event is written for it. */
 export type EventType = Exclude<EventBody['type'], 'webhook.test'>;
 
-/** What an event of this kind says. Ids, codes and quantities only: never notes, prescription numbers or patient data. */
+/** The data of an event of this kind holds ids, codes and quantities only: never notes, prescription numbers or patient data. */
 export type EventData<Type extends EventType> = Extract<EventBody, { type: Type }>['data'];
 
-/** What happened, with the data of its kind. */
+/** A kind with its data. */
 export type Fact = {
   [Type in EventType]: { readonly type: Type; readonly data: EventData<Type> };
 }[EventType];
@@ -17,7 +17,7 @@ export type Fact = {
 export type NewEvent = Fact & {
   readonly id: string;
   readonly organizationId: string;
-  /** Of orders, which live and test have apart. Keys and endpoints of the other never meet it. */
+  /** Set for orders, which live and test have apart. Keys and endpoints of the other environment never see the event. */
   readonly environment?: Environment;
   /** Timestamp text. */
   readonly createdAt: string;

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
 /**
- * All but the newest that each environment of an organization sees, so that a place in the feed that was saved
- * stays good. What is kept for that is read again at each run: 25 ms for 5,000 organizations that are idle, half a
+ * Deletes all but the newest that each environment of an organization sees, so that a saved position in the feed
+ * stays valid. What is kept for that is read again at each run: 25 ms for 5,000 organizations that are idle, half a
  * second for 50,000, once in an hour. To know them without would cost whoever appends.
  */
 export async function forgetEvents(database: Database, signal: AbortSignal): Promise<void> {

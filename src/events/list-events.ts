@@ -74,7 +74,7 @@ const oldestEvent = (whose: string) => `
         order by position
         limit 1)`;
 
-/** Of those that the caller may see. */
+/** Finds the position of an event that the caller may see, and the oldest that is kept. */
 const FIND_EVENT = statement<{ position: number | null; oldest: string | null }>(
   'find-event',
   `

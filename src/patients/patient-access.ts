@@ -57,7 +57,7 @@ export function patientAccessNoter(database: Database): NotePatientAccess {
   };
 }
 
-/** In the caller's transaction, where there is one. */
+/** Writes in the caller's transaction, where there is one. */
 export async function noteAccesses(
   database: Queryable,
   accesses: readonly PatientAccess[],

@@ -86,7 +86,7 @@ const READ_METRICS = statement<DatabaseMetricsRow>(
                   order by event.position
                   limit 1)
              end as since
-        from news
+        from pending
        cross join lateral (${BEHIND}) listener
     ), ${QUEUES}, open as (
       select endpoint.id, endpoint.organization_id, endpoint.era

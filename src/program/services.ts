@@ -13,7 +13,7 @@ import type { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 export interface Services {
   readonly database: Database;
   readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
-  /** The same, for what goes through the door. */
+  /** The same lookup, cached for the stock writer. */
   readonly targets: TargetCache;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockWriter: StockWriter;

@@ -14,7 +14,7 @@ import { forgetDeliveries } from '../webhooks/delivery/forget-deliveries.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
-/** Less than the time between two looks, so that each of them may find it due. */
+/** Less than the time between two polls, so that each of them may find it due. */
 const EACH_LOOK_SECONDS = 30;
 
 /**
@@ -86,7 +86,7 @@ export async function doWhatIsDue(
   }
 }
 
-/** Of several workers one does it, once in the interval. */
+/** Claims a job for one of several workers, once in the interval. */
 const CLAIM_JOB = statement<{ name: string }>(
   'claim-job',
   `

@@ -84,7 +84,7 @@ function repeatedProducts({ items }: Body): FieldProblem[] {
   });
 }
 
-/** Of an item, for messages. */
+/** The path of an item, for messages. */
 export function productPath(index: number): string {
   return `items.${index}.platform_product_id`;
 }

@@ -25,7 +25,7 @@ import {
 import type { Tracer } from './tracing.ts';
 
 const NAME = 'pharmacy-stock-api';
-/** That the last spans may take on their way when the process ends. */
+/** The last spans have this long to be sent when the process ends. */
 const CLOSE_MILLISECONDS_MAX = 2_000;
 
 type Event = { readonly id: string; readonly type: string };
@@ -199,7 +199,7 @@ function idsOf(eventId: string): Ids {
   };
 }
 
-/** At random, but where they are chosen. */
+/** Ids are random unless they are chosen. */
 class ChosenIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #chosen: Ids | undefined;

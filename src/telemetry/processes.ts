@@ -19,12 +19,12 @@ type Message =
   | { readonly telemetry: 'figures?'; readonly nth: number }
   | { readonly telemetry: 'figures'; readonly nth: number; readonly figures: Figures };
 
-/** That a child may take for its figures; then its last ones count. */
+/** A child has this long to report its metrics; then its last ones count. */
 const CHILD_MILLISECONDS_MAX = 1_000;
-/** That the parent may take for the sum. */
+/** The parent has this long to return the sum. */
 const PARENT_MILLISECONDS_MAX = 3_000;
 
-/** Of a process that is alone. */
+/** Returns the metrics of a process that has no others beside it. */
 export function ownMetrics(): () => Promise<string> {
   setProcesses(registry, { answering: 1, silent: 0 });
   return () => registry.metrics();

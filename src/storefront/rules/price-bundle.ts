@@ -57,7 +57,7 @@ function sumOf(members: readonly PricedMember[]): bigint {
   );
 }
 
-/** Of what is not negative. */
+/** Both arguments must not be negative. */
 function roundedHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }

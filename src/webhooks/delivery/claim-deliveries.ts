@@ -1,36 +1,36 @@
 // The delivery table is the queue. A claim pushes the due time to the end of a lease, so what a killed
 // worker had is due again after it; no transaction is open during a request.
 //
-// What waits for its time, be it another try or the end of a lease, is read once, when that has come
+// A delivery that waits for its next try or for the end of a lease is read once, when that time has come
 // (queue-due-deliveries.ts), so a claim costs what is due and not what is pending.
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { SECRET_COLUMNS, type SealedSecrets } from '../endpoints/endpoint-secrets.ts';
 import type { Shares } from './shares.ts';
 
-/** A claimed delivery is invisible to other workers for as long. */
+/** A claimed delivery is invisible to other workers for this long. */
 export const LEASE_SECONDS = 25;
 
-/** A delivery that this worker has for the length of a lease, with what its endpoint says. */
+/** A delivery that this worker has for the length of a lease, with the settings of its endpoint. */
 export interface Claimed extends SealedSecrets {
   id: string;
   type: string;
   payload: string;
-  /** Those before this one, since its creation or its replay. */
+  /** Counts the attempts before this one, since the creation or the replay. */
   attempts: number;
-  /** Of the attempt that this claim is for: one more than that of the claim before it. */
+  /** Numbers the attempt of this claim: one more than the claim before it. */
   attempt_number: number;
   url: string;
   /** Whether its endpoint's last attempts took long. */
   is_slow: boolean;
 }
 
-/** @param shares how many at most, of usual endpoints and of slow ones */
-export async function claimDeliveries(db: Queryable, { usual, slow }: Shares): Promise<Claimed[]> {
+/** @param shares the most that are claimed, of endpoints that are not slow and of slow ones */
+export async function claimDeliveries(db: Queryable, { normal, slow }: Shares): Promise<Claimed[]> {
   return db.query(CLAIM, [
     LEASE_SECONDS,
-    usual.endpointMax,
-    usual.claimMax,
+    normal.endpointMax,
+    normal.claimMax,
     slow.endpointMax,
     slow.claimMax,
   ]);
@@ -56,9 +56,9 @@ export const QUEUES = `queue as (
 
 /**
  * Endpoints with something queued are found one after another in the index of what is, whose order is asked for so
- * that no other serves; those with nothing due cost nothing. They take turns: the one with the fewest under way
- * comes first, up to what there is room for. Each delivery that was chosen is looked up by its key, as is its
- * endpoint, and looked at again under its lock. The room, of which little is used, would let a join walk whole
+ * that no other serves; those with nothing due cost nothing. The endpoint with the fewest attempts under way
+ * comes first, up to the free capacity. Each delivery that was chosen is looked up by its key, as is its
+ * endpoint, and checked again under its lock. The planner takes the capacity for used and would let a join walk whole
  * tables: hence the laterals, and the array, which counts as few. A join with the endpoints took 36 s where an
  * organization had 731.
  */

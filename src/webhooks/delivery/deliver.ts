@@ -1,8 +1,8 @@
 // The worker that turns events into deliveries and delivers them. Several may run.
 //
 // Promises: at least once; each try of a delivery has the same id and the same bytes; requests at once for
-// an endpoint are bounded, over all workers, and endpoints take turns and share the sockets (shares.ts), so
-// that receivers that never answer delay nobody but themselves; a worker that is told to stop does so within
+// an endpoint are bounded, over all workers, and endpoints share the sockets fairly (shares.ts), so
+// that receivers that never answer delay nobody but themselves; a worker that gets the signal to stop ends within
 // seconds, and what it had in flight is due at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -27,22 +27,22 @@ import { tendDeliveries } from './tend-deliveries.ts';
 const POLL_MILLISECONDS = 150;
 const TEND_MILLISECONDS = 1_000;
 const ATTEMPTS_AT_ONCE = 64;
-/** What is in flight when the worker is told to stop has this long to be answered. */
+/** Attempts in flight at the signal to stop have this long to be answered. */
 const GRACE_MILLISECONDS = 2_000;
 
 export interface DeliveryParts {
   readonly database: Database;
   readonly secrets: SecretBox;
   readonly guard: AddressGuard;
-  /** Waits after failed tries; after the last comes death. */
+  /** Waits after failed tries; after the last the delivery is dead. */
   readonly retrySeconds: readonly number[];
   readonly log: Logger;
   readonly resolver?: Resolver;
 }
 
 /**
- * Delivers until the signal says to stop. Then what is in flight has a moment to be answered, is cut off and
- * given back, so that another worker has it at once; it resolves within seconds, whatever receivers do.
+ * Delivers until the signal to stop. Then what is in flight has a moment to be answered, is cut off and
+ * released, so that another worker has it at once; it resolves within seconds, whatever receivers do.
  */
 export async function deliverUntil(signal: AbortSignal, parts: DeliveryParts): Promise<void> {
   await Promise.all([deliverWhatIsDue(signal, parts), tend(signal, parts)]);
@@ -73,7 +73,7 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
     }
   }
 
-  /** Again while the database is away, so that neither its receiver nor its endpoint waits for the lease to end. */
+  /** Tries again while the database is away, so that neither its receiver nor its endpoint waits for the lease to end. */
   async function recordInTime(attempt: Attempt, leaseEnd: number): Promise<void> {
     for (;;) {
       try {
@@ -107,7 +107,7 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
 
   let polledAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    // What ends from here on makes room that this round may not see.
+    // An attempt that ends from here on frees a socket, which this round may not see.
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
@@ -133,7 +133,7 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
   });
 }
 
-/** Writes what came of attempts, and of their endpoints. */
+/** Records the outcomes of attempts, and notes them on their endpoints. */
 function recorder({ database, retrySeconds, log }: DeliveryParts) {
   return batched<Attempt, void>(
     async (attempts) => {
@@ -147,7 +147,7 @@ function recorder({ database, retrySeconds, log }: DeliveryParts) {
           'an endpoint had no success for five days and is disabled',
         );
       }
-      // Whatever fails before comes again, and would be counted twice.
+      // A batch that fails before this is repeated, and would be counted twice.
       for (const { delivery, sent } of attempts) {
         const isLast = retrySeconds[delivery.attempts] === undefined;
         countAttempt({

@@ -1,11 +1,11 @@
-// Which organizations' events may lack deliveries, and which of their endpoints (fan-out.ts says how that is kept).
+// Finds the organizations whose events may lack deliveries, and their endpoints (fan-out.ts explains the mark).
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 
-/** Organizations that are settled at once: who appends to them waits for it. */
+/** One statement clears at most this many organizations: a transaction that appends to one of them waits for it. */
 const SETTLED_AT_ONCE = 1_000;
 
-/** An endpoint. */
+/** An endpoint that may be behind. */
 export interface Listener {
   id: string;
   organization_id: string;
@@ -15,10 +15,10 @@ export interface Listener {
 const LISTENERS_MAX = 200;
 
 /**
- * A CTE of a `with recursive`: the organizations that have news, found one after another, each by one look at an
- * index whose order is asked for, so that no other serves.
+ * A CTE of a `with recursive`: the organizations with events that may not be fanned out yet. They are found one after
+ * another, each by one descent of an index whose order is asked for, so that no other serves.
  */
-export const PENDING_FAN_OUT = `news as (
+export const PENDING_FAN_OUT = `pending as (
       (select news_since, organization_id, position, xmin::text as version
          from event_counter
         where news_since is not null
@@ -26,12 +26,12 @@ export const PENDING_FAN_OUT = `news as (
         limit 1)
       union all
       select next.*
-        from news
+        from pending
        cross join lateral (
              select news_since, organization_id, position, xmin::text as version
                from event_counter
               where news_since is not null
-                and (news_since, organization_id) > (news.news_since, news.organization_id)
+                and (news_since, organization_id) > (pending.news_since, pending.organization_id)
               order by news_since, organization_id
               limit 1) next
     )`;
@@ -45,16 +45,16 @@ export const isBehind = (position: string) => `
                                    and event.environment = 'test'
                                    and event.position > endpoint.fanned_position))`;
 
-/** A lateral of `news`: its endpoints that are behind, a test one behind what is of test alone. */
+/** A lateral of `pending`: its endpoints that are behind. A test endpoint is behind only where events of test are missing. */
 export const BEHIND = `
              select id, organization_id, environment, fanned_position
                from webhook_endpoint endpoint
-              where organization_id = news.organization_id
-                and ${isBehind('news.position')}
+              where organization_id = pending.organization_id
+                and ${isBehind('pending.position')}
               order by environment, id
               limit ${LISTENERS_MAX}`;
 
-/** They come in any order, so that none waits behind others that always have something. */
+/** Returns them in random order, so that none waits behind others that always have something. */
 export function endpointsBehind(db: Queryable, max: number): Promise<Listener[]> {
   return db.query(ENDPOINTS_BEHIND, [max]);
 }
@@ -64,14 +64,14 @@ const ENDPOINTS_BEHIND = statement<Listener>(
   `
     with recursive ${PENDING_FAN_OUT}
     select behind.id, behind.organization_id
-      from news
+      from pending
      cross join lateral (${BEHIND}) behind
      order by random()
      limit $1::int`,
 );
 
 /**
- * Takes the mark away from organizations whose endpoints are all level.
+ * Clears the mark of organizations whose endpoints are all caught up.
  *
  * @returns whether there may be more of them
  */
@@ -81,25 +81,25 @@ export async function clearFanOutPending(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Only where the counter's row is still the one that was seen: whoever appends, or makes or enables an endpoint, has
- * written it since, though what they did may not have been seen. One that is being written is left for the next time.
+ * Clears only where the counter's row is still the version that was read: a transaction that appends, or makes or
+ * enables an endpoint, writes the row, though its other changes may not be visible here. A locked row is skipped.
  */
 const SETTLE = statement<{ organization_id: string }>(
   'webhook-settle-news',
   `
-    with recursive ${PENDING_FAN_OUT}, level as materialized (
-      select news.organization_id, news.version
-        from news
+    with recursive ${PENDING_FAN_OUT}, caught_up as materialized (
+      select pending.organization_id, pending.version
+        from pending
        cross join lateral (select count(*) as count from (${BEHIND}) endpoint) behind
        where behind.count = 0
        limit $1::int
     ), locked as (
       select counter.organization_id
-        from level
+        from caught_up
        cross join lateral (
              select organization_id
                from event_counter
-              where organization_id = level.organization_id and xmin::text = level.version
+              where organization_id = caught_up.organization_id and xmin::text = caught_up.version
                 for no key update skip locked) counter
     )
     update event_counter counter

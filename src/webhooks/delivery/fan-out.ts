@@ -14,7 +14,7 @@ import { envelopeText } from '../../events/event.ts';
 import { endpointsBehind, isBehind, type Listener } from './fan-out-pending.ts';
 
 const ENDPOINTS_MAX = 50;
-/** So many events at most become deliveries for each. */
+/** Each endpoint gets deliveries of at most this many events in a round. */
 const POSITIONS_MAX = 200;
 /** A round is followed by another at once while there is one behind, at most this often. */
 const ROUNDS_MAX = 20;
@@ -31,17 +31,17 @@ export async function fanOut(db: Queryable, signal?: AbortSignal): Promise<void>
     const ids = endpoints.map(({ id }) => id);
     const organizations = endpoints.map(({ organization_id }) => organization_id);
     const values = [ids, organizations, POSITIONS_MAX, WHEN_NAMED];
-    const moved = await db.query(FAN_OUT, values);
-    behind.push(...moved.filter(({ is_level }) => !is_level));
+    const fannedOut = await db.query(FAN_OUT, values);
+    behind.push(...fannedOut.filter(({ is_caught_up }) => !is_caught_up));
   }
 }
 
 /**
  * A live endpoint moves by a window of positions, whether or not their events are still kept, so what a round reads
  * is bounded however far an endpoint is behind. A test one gets what is of test alone, which is little beside the
- * stock's events: it is looked up by its own index. One that another worker has is left to it.
+ * stock's events: it is looked up by its own index. An endpoint that another worker has locked is skipped.
  */
-const FAN_OUT = statement<Listener & { is_level: boolean }>(
+const FAN_OUT = statement<Listener & { is_caught_up: boolean }>(
   'webhook-fan-out',
   `
     with due as (
@@ -100,5 +100,5 @@ const FAN_OUT = statement<Listener & { is_level: boolean }>(
        set fanned_position = due.to_position
       from due
      where endpoint.id = due.id and endpoint.organization_id = due.organization_id
-    returning endpoint.id, endpoint.organization_id, due.to_position = due.last_position as is_level`,
+    returning endpoint.id, endpoint.organization_id, due.to_position = due.last_position as is_caught_up`,
 );

@@ -50,8 +50,8 @@ export async function listDeliveries(
 }
 
 /**
- * The newest deliveries of a status. What ended with an era of the endpoint is dead, though its rows say
- * pending until a worker has come to them: each such era is read in its order, as are those that are dead.
+ * The newest deliveries of a status. What ended with a generation (`era`) of the endpoint is dead, though its
+ * rows are pending until a worker ends them: each such generation is read in its order, as are those that are dead.
  */
 function rangesOf(
   status: string | undefined,

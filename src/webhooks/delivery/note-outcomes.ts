@@ -6,7 +6,7 @@ import { isSlow } from './shares.ts';
 
 export const FAILING_DAYS_MAX = 5;
 
-/** What some attempts say of their endpoint. */
+/** The summary of an endpoint's attempts in a batch. */
 interface Outcome {
   readonly id: string;
   readonly organization_id: string;
@@ -53,7 +53,7 @@ export async function noteOutcomes(
   return givenUp;
 }
 
-/** Replays are looked for once the endpoint is locked: one that was marked while it was waited for ends too. */
+/** Replays are deleted once the endpoint is locked: one that was marked while this waited for the lock ends too. */
 function giveUp(database: Database, { id, organization_id }: GivenUp): Promise<GivenUp[]> {
   return database.transaction(async (tx) => {
     const disabled = await tx.query(GIVE_UP, [id, organization_id, FAILING_DAYS_MAX]);
@@ -62,7 +62,7 @@ function giveUp(database: Database, { id, organization_id }: GivenUp): Promise<G
   });
 }
 
-/** Only rows that change are written, locked in the order of ids. */
+/** Writes only rows that change, and locks them in the order of ids. */
 const NOTE = statement<GivenUp & { has_failed_for_long: boolean }>(
   'webhook-note-outcomes',
   `

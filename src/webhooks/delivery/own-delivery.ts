@@ -4,22 +4,21 @@ import { type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 
-/** As its organization sees it. */
+/** A delivery as its organization sees it. */
 export type Delivery = Answer<'listDeliveries'>['body']['data'][number];
 
-/** What a delivery is found by. */
 export interface DeliveryKey {
   readonly organizationId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
 }
 
-/** The condition of one that ended with an era of its endpoint, and whose row does not say so yet. */
+/** The condition of a delivery that ended with an earlier generation of its endpoint, while its row is still pending. */
 const IS_OVER = `delivery.status = 'pending' and delivery.era < endpoint.era`;
 
 /**
- * The condition of an `endpoint` that has such deliveries. The least era is one look at an index, whatever
- * the planner knows.
+ * The condition of an `endpoint` that has such deliveries. The least generation (`era`) is one
+ * descent of an index, whatever the planner knows.
  */
 export const HAS_OVER = `endpoint.era > coalesce((
          select min(era) from webhook_delivery

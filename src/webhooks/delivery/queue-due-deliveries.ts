@@ -6,7 +6,7 @@ const QUEUED_AT_ONCE = 1_000;
 /** Statements in a row before deliveries are claimed. */
 const ROUNDS_MAX = 5;
 
-/** Deliveries whose time has come, of another try or since a lease ended, come into the queues of their endpoints. */
+/** Moves deliveries that are due for another try, or whose lease has ended, into the queues of their endpoints. */
 export async function queueDueDeliveries(db: Queryable, signal?: AbortSignal): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX && !signal?.aborted; round += 1) {
     const queued = await db.query(QUEUE_DUE, [QUEUED_AT_ONCE]);
@@ -14,7 +14,7 @@ export async function queueDueDeliveries(db: Queryable, signal?: AbortSignal): P
   }
 }
 
-/** What another worker has locked it queues, or it is written just now, and not due. */
+/** Skips locked rows: another worker queues them, or they are being written and are not due. */
 const QUEUE_DUE = statement<{ id: string }>(
   'webhook-queue-due',
   `

@@ -12,7 +12,7 @@ export interface Attempt {
   readonly sent: Sent;
 }
 
-/** What an attempt makes of its delivery. */
+/** The state of a delivery after an attempt. */
 type Outcome =
   | { readonly status: 'succeeded' | 'dead'; readonly wait_seconds: null }
   | { readonly status: 'pending'; readonly wait_seconds: number };
@@ -54,7 +54,7 @@ function outcomeOf({ error }: Sent, waitSeconds: number | undefined): Outcome {
 
 /**
  * A delivery whose endpoint was deleted meanwhile is gone, and so is its attempt. A failure that comes after
- * its lease changes nothing: another attempt has finished the delivery, or is under way and will say how it
+ * its lease changes nothing: another attempt has finished the delivery, or is under way and will record how it
  * ends. Of two attempts of one delivery that are recorded together, a success decides. All are locked before
  * the first is changed: a row that this statement has changed cannot be locked any more, and the attempt
  * would be lost. The delay is measured by the database's clock at both ends.

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { Claimed } from './claim-deliveries.ts';
 
-/** Gives back what was claimed and not tried to its end: it is due at once, for any worker. */
+/** Releases deliveries that were claimed and not tried to the end: they are due at once, for any worker. */
 export async function releaseDeliveries(db: Queryable, claimed: readonly Claimed[]): Promise<void> {
   if (claimed.length === 0) return;
   await db.query(RELEASE, [

@@ -1,5 +1,5 @@
-// Replays for the operator, who says which and not whose: the row of the id tells the organization, and
-// from there on it is named.
+// Replays for the operator, who gives an id without an organization: the row of the id has the organization, and
+// every later statement names it.
 
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';

@@ -6,11 +6,11 @@ import { statement } from '../../database/statement.ts';
 import { readTimestamp } from '../../lib/paging.ts';
 import { disabledEndpoint, requireEnabledEndpoint } from '../endpoints/own-endpoint.ts';
 import { HAS_OVER } from './own-delivery.ts';
-import { ANEW } from './replay-delivery.ts';
+import { RESTARTED } from './replay-delivery.ts';
 
 /** Replays of many start this far apart, so that a receiver that has just come back is not run over. */
 const REPLAY_PAUSE_SECONDS = 0.02;
-/** Dead ones that a slice looks at. */
+/** A slice reads at most this many dead deliveries. */
 const SLICE_MAX = 1_000;
 /** A replay of a million is answered after 2.1 s on two busy cores (replay-deliveries.scale.test.ts). */
 export const COUNTED_MAX = 1_000_000;
@@ -56,7 +56,7 @@ export async function replaySince(
   return replayed;
 }
 
-/** So that two replays at once share what is dead. */
+/** Locks the endpoint, so that of two replays at once each counts what the other has not marked. */
 const LOCK_ENDPOINT = statement<{ id: string }>(
   'webhook-lock-for-replay',
   `
@@ -65,7 +65,7 @@ const LOCK_ENDPOINT = statement<{ id: string }>(
        for no key update`,
 );
 
-/** Through an index that has all that is asked, so that rows are looked at where they were just changed. */
+/** Reads an index that covers the query, so that only rows which were just changed are visited. */
 const COUNT_DEAD = statement<{ count: number }>(
   'webhook-count-dead',
   `
@@ -103,8 +103,8 @@ const MARK = statement<never>(
 );
 
 /**
- * Makes a slice of the dead pending, of this replay or of any that is under way, the oldest first. One waits
- * until what ended with an era of its endpoint is dead in its rows too.
+ * Makes a slice of the dead pending, of this replay or of any that is under way, the oldest first. A replay
+ * waits until what ended with an earlier generation of its endpoint is dead in its rows too.
  *
  * @returns whether there is more to do
  */
@@ -127,7 +127,7 @@ const REPLAY_SLICE = statement<{ is_full: boolean }>(
        order by random()
        limit 1
          for update of replay skip locked
-    ), looked_at as materialized (
+    ), examined as materialized (
       select dead.*, row_number() over (order by dead.created_at, dead.id) as turn,
              dead.finished_at between replay.died_since and replay.died_until as is_asked_for
         from replay
@@ -142,7 +142,7 @@ const REPLAY_SLICE = statement<{ is_full: boolean }>(
               limit $2::int) dead
     ), locked as (
       select delivery.id, delivery.organization_id, chosen.turn
-        from (select id, organization_id, turn from looked_at where is_asked_for order by id) chosen
+        from (select id, organization_id, turn from examined where is_asked_for order by id) chosen
        cross join lateral (
              select id, organization_id
                from webhook_delivery
@@ -150,14 +150,14 @@ const REPLAY_SLICE = statement<{ is_full: boolean }>(
                 for update) delivery
     ), replayed as (
       update webhook_delivery delivery
-         set ${ANEW}, era = replay.era, is_queued = false,
+         set ${RESTARTED}, era = replay.era, is_queued = false,
              next_attempt_at = greatest(replay.next_attempt_at, now())
                                + make_interval(secs => $3::double precision * locked.turn)
         from replay, locked
        where delivery.id = any(array(select id from locked))
          and delivery.id = locked.id and delivery.organization_id = locked.organization_id
     ), last as (
-      select created_at, id, turn from looked_at order by turn desc limit 1
+      select created_at, id, turn from examined order by turn desc limit 1
     ), moved as (
       update webhook_replay
          set after_created_at = last.created_at, after_id = last.id,

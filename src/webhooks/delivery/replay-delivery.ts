@@ -9,7 +9,7 @@ export async function replayDelivery(
   { database }: { readonly database: Database },
 ): Promise<Answer<'replayDelivery'>> {
   const { organizationId } = principal;
-  // In a transaction, so that no worker has tried it again yet when it is told.
+  // The transaction keeps workers from trying it again before the answer is read.
   const body = await database.transaction(async (tx) => {
     const { id: endpointId } = await requireEnabledEndpoint(tx, principal, path.id);
     const key = { organizationId, endpointId, deliveryId: path.delivery_id };
@@ -19,7 +19,7 @@ export async function replayDelivery(
   return { status: 200, body };
 }
 
-/** Through all tries anew, with the same id and bytes. One that is pending stays as it is. */
+/** Starts all tries over, with the same id and bytes. A delivery that is pending stays as it is. */
 export async function replayOne(
   db: Queryable,
   { organizationId, endpointId, deliveryId }: DeliveryKey,
@@ -27,11 +27,11 @@ export async function replayOne(
   await db.query(REPLAY_ONE, [deliveryId, organizationId, endpointId]);
 }
 
-/** What a replay sets, beside the era and when it is tried next. */
-export const ANEW = `status = 'pending', attempts = 0, leased_until = null, finished_at = null,
+/** The columns that a replay resets, beside the generation (`era`) and the time of the next try. */
+export const RESTARTED = `status = 'pending', attempts = 0, leased_until = null, finished_at = null,
            expires_at = default`;
 
-/** Who disables the endpoint meanwhile waits, and ends this one too. */
+/** Locks the endpoint: a request that disables it meanwhile waits, and ends this delivery too. */
 const REPLAY_ONE = statement<never>(
   'webhook-replay-one',
   `
@@ -42,7 +42,7 @@ const REPLAY_ONE = statement<never>(
          for share
     )
     update webhook_delivery delivery
-       set ${ANEW}, era = endpoint.era, next_attempt_at = now(), is_queued = true
+       set ${RESTARTED}, era = endpoint.era, next_attempt_at = now(), is_queued = true
       from endpoint
      where delivery.id = $1::uuid and delivery.organization_id = $2::uuid
        and delivery.endpoint_id = endpoint.id

@@ -1,5 +1,5 @@
 // One HTTP try. The answer's status decides; of its body a little is read and thrown away, then the socket
-// is closed. Redirects are not followed, TLS is verified, and the guard is asked wherever an address turns up.
+// is closed. Redirects are not followed, TLS is verified, and the guard checks every address before it is used.
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ export type FailureClass = AttemptFailure;
 export interface Sent {
   readonly status: number | null;
   readonly milliseconds: number;
-  /** Null for a 2xx. */
+  /** The class of the failure; null for a 2xx. */
   readonly error: FailureClass | null;
 }
 
@@ -27,7 +27,7 @@ export interface Sending {
   readonly body: string;
 }
 
-/** For tests: how names are resolved. */
+/** Resolves names; tests replace it. */
 export type Resolver = LookupFunction;
 
 const bySystem = nameResolver();

@@ -1,49 +1,48 @@
-// How a worker's sockets are shared, so that receivers that hang delay nobody but themselves, however many
-// they are.
+// A worker's sockets are shared so that receivers that hang delay nobody but themselves, however many they are.
 //
-// An endpoint has eight at once while there is room, and fewer the more are taken: one for each sixteenth of
+// An endpoint has eight at once while there is capacity, and fewer the more are taken: one for each sixteenth of
 // the worker that is free, and one at least. However many sockets others hold, some are left. Endpoints whose
 // last attempts took long have half of the worker between them, shared in the same way.
 
 /** Sockets, which cost little. */
 export const IN_FLIGHT_MAX = 1_024;
 const SLOW_IN_FLIGHT_MAX = IN_FLIGHT_MAX / 2;
-/** Over all workers. */
+/** The limit holds over all workers. */
 const ENDPOINT_IN_FLIGHT_MAX = 8;
 /** An endpoint may have one for each such part of the sockets that is free. */
 const PARTS = 16;
 
-/** From then on an attempt is slow, even where it succeeds. */
+/** An attempt that takes this long is slow, even where it succeeds. */
 const SLOW_MILLISECONDS = 5_000;
 
 export interface Share {
-  /** How many of one endpoint may be under way. */
+  /** The most attempts of one endpoint that may be under way. */
   readonly endpointMax: number;
-  /** How many are claimed at once: half of the room, so that the next claim sees what this one took. */
+  /** The most that are claimed at once: half of the free sockets, so that the next claim sees what this one took. */
   readonly claimMax: number;
 }
 
 export interface Shares {
-  readonly usual: Share;
+  readonly normal: Share;
   readonly slow: Share;
 }
 
-/** @param slowInFlight how many of those in flight are of slow endpoints */
+/** @param slowInFlight the number of those in flight that are of slow endpoints */
 export function sharesOf(inFlight: number, slowInFlight: number): Shares {
-  const room = Math.max(0, IN_FLIGHT_MAX - inFlight);
-  const slowRoom = Math.min(room, Math.max(0, SLOW_IN_FLIGHT_MAX - slowInFlight));
+  const free = Math.max(0, IN_FLIGHT_MAX - inFlight);
+  const slowFree = Math.min(free, Math.max(0, SLOW_IN_FLIGHT_MAX - slowInFlight));
   return {
-    usual: shareOf(room, IN_FLIGHT_MAX),
-    slow: shareOf(slowRoom, SLOW_IN_FLIGHT_MAX),
+    normal: shareOf(free, IN_FLIGHT_MAX),
+    slow: shareOf(slowFree, SLOW_IN_FLIGHT_MAX),
   };
 }
 
-function shareOf(room: number, laneMax: number): Share {
-  if (room === 0) return { endpointMax: 0, claimMax: 0 };
-  const endpointMax = Math.floor((PARTS * room) / laneMax);
+function shareOf(free: number, sockets: number): Share {
+  if (free === 0) return { endpointMax: 0, claimMax: 0 };
+  const endpointMax = Math.floor((PARTS * free) / sockets);
   return {
     endpointMax: Math.min(ENDPOINT_IN_FLIGHT_MAX, Math.max(1, endpointMax)),
-    claimMax: Math.ceil(room / 2),
+    claimMax: Math.ceil(free / 2),
   };
 }
 

@@ -2,9 +2,9 @@ import { type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
 
-/** Deliveries that are counted as pending; beyond that there are as many or more. */
+/** Pending deliveries are counted up to this; the real number may be higher. */
 export const PENDING_MAX = 100_000;
-/** Deliveries whose attempts are searched for failures: so many that wait, that died last and that were made last. */
+/** Attempts are searched for failures in this many pending, latest dead and latest created deliveries each. */
 const SEARCHED_MAX = 1_000;
 const FAILURES_MAX = 10;
 
@@ -19,19 +19,19 @@ interface ShownEndpoint {
   disabled_at: string | null;
   disabled_reason: string | null;
   created_at: string;
-  /** When its first failure since its last success was; null where its last attempt succeeded. */
+  /** The time of the first failure since the last success; null where the last attempt succeeded. */
   failing_since: string | null;
   /** Whether its last attempts took five seconds or more. */
   is_slow: boolean;
-  /** When the first of its events that are not yet deliveries happened. */
+  /** The time of the first of its events that have no deliveries yet. */
   fan_out_pending_since: string | null;
   /** Counted up to `PENDING_MAX`. */
   pending: number;
-  /** When the oldest of those was made. */
+  /** The creation of the oldest pending delivery. */
   pending_since: string | null;
-  /** How many of those a worker has now. */
+  /** The number of pending deliveries that a worker has now. */
   in_flight: number;
-  /** When the next of the others is due. */
+  /** The time at which the next of the others is due. */
   next_attempt_at: string | null;
   /** The newest first. */
   failures: FailedAttempt[];

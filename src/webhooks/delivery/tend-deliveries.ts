@@ -1,5 +1,5 @@
-// What was marked at once is done here in slices, each a transaction of its own, so that no request waits for
-// a million rows and a crash loses nothing: whoever comes next goes on. Several workers may do it.
+// Requests only mark; the work is done here in slices, each a transaction of its own, so that no request waits for
+// a million rows and a crash loses nothing: the next worker goes on. Several workers may do it.
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { countEnded } from '../../telemetry/metrics.ts';
@@ -9,13 +9,13 @@ import { replaySlice } from './replay-deliveries.ts';
 
 /** Some 50 ms of the database's work. */
 const SLICE_MAX = 1_000;
-/** Endpoints that a slice looks at. */
+/** A slice reads at most this many endpoints. */
 const ENDPOINTS_MAX = 10;
 
-/** Answers whether there may be more to do. */
+/** Returns whether there may be more to do. */
 type Slice = (db: Queryable) => Promise<boolean>;
 
-/** In turns, so that a million of one kind hold up nothing of another. */
+/** Each kind gets one slice in a round, so that a million of one kind hold up nothing of another. */
 const SLICES: readonly Slice[] = [
   async (db) => {
     const [slice] = await db.query(END_OVER, [SLICE_MAX, ENDPOINTS_MAX]);
@@ -33,7 +33,7 @@ const SLICES: readonly Slice[] = [
   clearFanOutPending,
 ];
 
-/** Does what there is to do, or stops between two slices when the signal says so. */
+/** Runs slices until nothing is left to do; the signal stops it between two slices. */
 export async function tendDeliveries(db: Queryable, signal?: AbortSignal): Promise<void> {
   let open = SLICES;
   // The bound: each slice makes the rest smaller.
@@ -48,8 +48,8 @@ export async function tendDeliveries(db: Queryable, signal?: AbortSignal): Promi
 }
 
 /**
- * Nobody waits for a row here: what another has locked is there in the next slice. An endpoint of whose earlier eras
- * nothing is left loses its mark; one whose era rises at that moment keeps it.
+ * Locked rows are skipped and come in a later slice. An endpoint of whose earlier generations (`era`)
+ * nothing is left loses its mark; one whose generation rises at that moment keeps it.
  */
 const END_OVER = statement<{ ended: number; is_full: boolean }>(
   'webhook-end-over',
@@ -102,7 +102,7 @@ const END_OVER = statement<{ ended: number; is_full: boolean }>(
       from (select count(*) as count from ended) ended, (select count(*) as count from cleared) cleared`,
 );
 
-/** Not while it is tried: the attempt may be the one that succeeds. */
+/** Leaves a delivery that is being tried: the attempt may be the one that succeeds. */
 const END_EXPIRED = statement<{ id: string }>(
   'webhook-end-expired',
   `
@@ -123,7 +123,7 @@ const END_EXPIRED = statement<{ id: string }>(
     returning delivery.id`,
 );
 
-/** Of deleted endpoints; attempts go with them. */
+/** Deletes deliveries of deleted endpoints; their attempts go with them. */
 const PURGE_DELIVERIES = statement<{ id: string }>(
   'webhook-purge-deliveries',
   `

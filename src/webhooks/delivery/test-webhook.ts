@@ -15,7 +15,7 @@ export async function testWebhook(
 ): Promise<Answer<'testWebhook'>> {
   const { organizationId } = principal;
   const type: Test['type'] = 'webhook.test';
-  // In a transaction, so that no worker has tried it yet when it is told.
+  // The transaction keeps workers from trying it before the answer is read.
   const body = await database.transaction(async (tx) => {
     const { id: endpointId } = await requireEnabledEndpoint(tx, principal, path.id);
     const deliveryId = crypto.randomUUID();
@@ -28,7 +28,7 @@ export async function testWebhook(
   return { status: 201, body };
 }
 
-/** Nothing where the endpoint was disabled or deleted meanwhile; who does so waits, and ends this one too. */
+/** Adds nothing where the endpoint was disabled or deleted meanwhile. A later disabling waits, and ends this one too. */
 const ADD = statement<{ id: string }>(
   'webhook-add-test',
   `

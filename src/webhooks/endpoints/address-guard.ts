@@ -1,4 +1,4 @@
-// Which addresses webhooks may reach: public ones, over https. Asked when an endpoint is created, at each
+// Webhooks may reach public addresses, over https. This is checked when an endpoint is created, at each
 // resolution and of the connected socket, so that no name can be turned against our network in between.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,7 +9,7 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Public by its number, and yet the host's own: Azure's platform, which hands out certificates and DNS. */
 const HOST_OWNED = ipaddr.parse('168.63.129.16').toString();
 
-/** As the contract has it. `URL` mends other slashes and capitals, and an endpoint tells what was sent. */
+/** The contract's pattern. `URL` mends other slashes and capitals, and an endpoint is shown as it was sent. */
 const AS_WRITTEN = /^https:\/\/[^\s/?#@\\]+([/?][^\s#]*)?$/;
 /** `URL` drops or escapes these, and whoever is shown the url as it was sent may be shown another. */
 const UNWRITABLE = /[\s\p{Cc}]/u;
@@ -42,8 +42,8 @@ export class AddressGuard {
   }
 
   /**
-   * What is wrong with a url, in words that follow its name; undefined when nothing is. A name that leads
-   * where it must not is refused in the same words as one that leads nowhere: the answer must not tell
+   * Returns what is wrong with a url, in words that follow its name; undefined when nothing is. A name that leads
+   * to a forbidden address is refused in the same words as one that leads nowhere: the answer must not reveal
    * which names our network has.
    */
   async violationIn(url: string): Promise<string | undefined> {

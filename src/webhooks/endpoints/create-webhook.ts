@@ -5,7 +5,7 @@ import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import type { SecretBox } from '../../lib/seal.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { placeOf } from './endpoint-secrets.ts';
+import { sealedFieldOf } from './endpoint-secrets.ts';
 import { ENDPOINT_COLUMNS, type Endpoint, positionNow } from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
@@ -23,8 +23,8 @@ export async function createWebhook(
     readonly secrets: SecretBox;
   },
 ): Promise<Answer<'createWebhook'>> {
-  const objection = await addressGuard.violationIn(body.url);
-  if (objection !== undefined) throw errors.validation([{ path: 'url', message: objection }]);
+  const violation = await addressGuard.violationIn(body.url);
+  if (violation !== undefined) throw errors.validation([{ path: 'url', message: violation }]);
   const id = uuidv7();
   const secret = makeSecret();
   const { organizationId, environment } = principal;
@@ -37,7 +37,7 @@ export async function createWebhook(
       body.url,
       [...new Set(body.events ?? [])],
       body.description ?? null,
-      secrets.seal(secret, placeOf(organizationId, id)),
+      secrets.seal(secret, sealedFieldOf(organizationId, id)),
       ENDPOINTS_MAX,
     ]);
     return made;
@@ -50,13 +50,13 @@ export async function createWebhook(
   return { status: 201, body: { ...endpoint, secret } };
 }
 
-/** So that no two count at once; rows that refer to the organization do not wait for it. */
+/** Keeps two requests from counting at once; rows that refer to the organization do not wait for it. */
 const LOCK_ORGANIZATION = statement<{ id: string }>(
   'webhook-lock-organization',
   'select id from organization where id = $1::uuid for no key update',
 );
 
-/** It begins with the events after its creation: none is under way while its place is read. */
+/** The endpoint begins with the events after its creation: none is being appended while its position is read. */
 const CREATE = statement<Endpoint>(
   'webhook-create',
   `

@@ -14,7 +14,7 @@ export async function deleteWebhook(
 }
 
 /**
- * Marks it: from then on it is unknown, and what is pending is cancelled. Its rows go in slices, by a worker.
+ * Marks the endpoint: from then on it is unknown, and what is pending is cancelled. Its rows go in slices, by a worker.
  *
  * @throws ApiError 404 when it is unknown
  */

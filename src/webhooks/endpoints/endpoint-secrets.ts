@@ -1,6 +1,6 @@
 import type { SealedField, SecretBox } from '../../lib/seal.ts';
 
-/** What `openSecrets` needs of an endpoint. */
+/** The columns of an endpoint that `openSecrets` reads. */
 export interface SealedSecrets {
   organization_id: string;
   endpoint_id: string;
@@ -19,12 +19,12 @@ export function openSecrets(
   box: SecretBox,
   row: SealedSecrets,
 ): { secret: string; nextSecret: string | null } {
-  const place = placeOf(row.organization_id, row.endpoint_id);
-  const next = row.next_secret === null ? null : box.open(row.next_secret, place);
+  const field = sealedFieldOf(row.organization_id, row.endpoint_id);
+  const next = row.next_secret === null ? null : box.open(row.next_secret, field);
   if (next !== null && row.overlap_is_over) return { secret: next, nextSecret: null };
-  return { secret: box.open(row.secret, place), nextSecret: next };
+  return { secret: box.open(row.secret, field), nextSecret: next };
 }
 
-export function placeOf(organizationId: string, endpointId: string): SealedField {
+export function sealedFieldOf(organizationId: string, endpointId: string): SealedField {
   return { table: 'webhook_endpoint', organizationId, rowId: endpointId };
 }

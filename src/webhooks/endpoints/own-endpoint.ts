@@ -8,7 +8,7 @@ import { type Queryable, type Transaction, timestampText } from '../../database/
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 
-/** As its organization sees it, so without its secret. */
+/** An endpoint as its organization sees it: without its secret. */
 export type Endpoint = Answer<'getWebhook'>['body'];
 
 /** The columns of an `Endpoint`. */
@@ -18,21 +18,21 @@ export const ENDPOINT_COLUMNS = `
   ${timestampText('disabled_at')} as disabled_at, disabled_reason,
   ${timestampText('created_at')} as created_at`;
 
-/** The condition whose values are `ownValues`. A deleted one is nobody's, though its rows go bit by bit. */
+/** The condition whose values are `ownValues`. A deleted endpoint is unknown at once, though its rows are deleted later in slices. */
 export const IS_OWN =
   'id = $1::uuid and organization_id = $2::uuid and environment = $3::text and deleted_at is null';
 
-/** Sets of an endpoint that all its pending deliveries are over, however many they are. */
+/** Ends all pending deliveries of an endpoint by a new generation (`era`), however many they are. */
 export const ENDS_PENDING = 'era = era + 1, era_began_at = now(), has_over = true';
 
-/** What the replays of an endpoint that ends have not come to stays dead. */
+/** Deletes the replays of an endpoint that ends: deliveries that they have not come to stay dead. */
 export async function dropReplays(tx: Transaction, id: string, organizationId: string) {
   await tx.query(DROP_REPLAYS, [id, organizationId]);
 }
 
 /**
- * A statement of its own, after the one that ends them: it sees whatever was marked, or is done, until the endpoint
- * was had, and waits for it. So nothing of an earlier era comes back after its end.
+ * This must be a separate statement after the one that locks the endpoint: it sees replays that were marked until
+ * the lock was acquired, and waits for their slices. So nothing of an earlier generation comes back after its end.
  */
 const DROP_REPLAYS = statement<never>(
   'webhook-drop-replays',
@@ -40,7 +40,7 @@ const DROP_REPLAYS = statement<never>(
 );
 
 /**
- * An insert that answers the position of the last event of an organization, from where an endpoint begins, and says
+ * An insert that returns the position of the last event of an organization, from where an endpoint begins, and marks
  * that the endpoint may be behind. It waits for who is appending, and who appends waits for the transaction: with
  * the position alone, an event that is committed meanwhile could be taken for one that all have.
  *

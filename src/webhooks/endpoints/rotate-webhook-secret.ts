@@ -2,7 +2,12 @@ import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { SecretBox } from '../../lib/seal.ts';
-import { openSecrets, placeOf, SECRET_COLUMNS, type SealedSecrets } from './endpoint-secrets.ts';
+import {
+  openSecrets,
+  SECRET_COLUMNS,
+  type SealedSecrets,
+  sealedFieldOf,
+} from './endpoint-secrets.ts';
 import { IS_OWN, ownValues, unknownEndpoint } from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
@@ -17,15 +22,15 @@ export async function rotateWebhookSecret(
   return database.transaction(async (tx) => {
     const [row] = await tx.query(LOCK_SECRETS, ownValues(principal, path.id));
     if (row === undefined) throw unknownEndpoint();
-    const place = placeOf(row.organization_id, row.endpoint_id);
+    const field = sealedFieldOf(row.organization_id, row.endpoint_id);
     // A rotation during an overlap ends it: the newest two secrets count.
     const open = openSecrets(secrets, row);
-    const old = secrets.seal(open.nextSecret ?? open.secret, place);
+    const old = secrets.seal(open.nextSecret ?? open.secret, field);
     await tx.query(SET_SECRETS, [
       row.endpoint_id,
       row.organization_id,
       old,
-      secrets.seal(secret, place),
+      secrets.seal(secret, field),
       overlapSeconds,
     ]);
     return { status: 200, body: { id: row.endpoint_id, secret } };

@@ -14,9 +14,9 @@ export interface Signing {
   /** The exact bytes, as text. */
   readonly payload: string;
   readonly at: Date;
-  /** During an overlap the old one. */
+  /** The old secret during an overlap. */
   readonly secret: string;
-  /** During an overlap the new one. */
+  /** The new secret during an overlap; null otherwise. */
   readonly nextSecret: string | null;
 }
 

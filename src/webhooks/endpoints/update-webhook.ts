@@ -21,10 +21,10 @@ export async function updateWebhook(
   { database, addressGuard }: { readonly database: Database; readonly addressGuard: AddressGuard },
 ): Promise<Answer<'updateWebhook'>> {
   const { url, events, description, status } = body;
-  // Before the guard asks for names: who has no such endpoint learns nothing of them.
+  // The endpoint is checked before the guard resolves names: a caller without such an endpoint learns nothing of them.
   await requireEndpoint(database, principal, path.id);
-  const objection = url === undefined ? undefined : await addressGuard.violationIn(url);
-  if (objection !== undefined) throw errors.validation([{ path: 'url', message: objection }]);
+  const violation = url === undefined ? undefined : await addressGuard.violationIn(url);
+  if (violation !== undefined) throw errors.validation([{ path: 'url', message: violation }]);
   const own = ownValues(principal, path.id);
   const endpoint = await database.transaction(async (tx) => {
     if (status === 'disabled') {

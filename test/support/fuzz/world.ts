@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../src/database/database.ts';
 import type { ImportFile } from '../../../src/operator/import/sections.ts';
-import { placeOf } from '../../../src/webhooks/endpoints/endpoint-secrets.ts';
+import { sealedFieldOf } from '../../../src/webhooks/endpoints/endpoint-secrets.ts';
 import { makeSecret } from '../../../src/webhooks/endpoints/sign.ts';
 import { importFile, issueKey, SECRETS } from '../as-operator.ts';
 import { day } from '../pharmacy.ts';
@@ -222,7 +222,7 @@ async function giveExamplesTheirIds(owner: pg.Pool): Promise<void> {
     organizationId,
   ]);
   for (const id of [IDS.endpoint, IDS.otherEndpoint]) {
-    const secret = SECRETS.seal(makeSecret(), placeOf(organizationId, id));
+    const secret = SECRETS.seal(makeSecret(), sealedFieldOf(organizationId, id));
     await owner.query(
       `insert into webhook_endpoint (id, organization_id, environment, url, events, secret,
                                      fanned_position, created_at)

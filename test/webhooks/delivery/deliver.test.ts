@@ -224,10 +224,10 @@ it('gives back the places of deliveries once they end, of slow endpoints too, an
   try {
     webhooks.work();
     const claimsAs = (inFlight: number, slowInFlight: number) => {
-      const { usual, slow } = sharesOf(inFlight, slowInFlight);
+      const { normal, slow } = sharesOf(inFlight, slowInFlight);
       const [, ...last] =
         asked.mock.calls.filter(([{ name }]) => name === 'webhook-claim').at(-1)?.[1] ?? [];
-      const expected = [usual.endpointMax, usual.claimMax, slow.endpointMax, slow.claimMax];
+      const expected = [normal.endpointMax, normal.claimMax, slow.endpointMax, slow.claimMax];
       return JSON.stringify(last) === JSON.stringify(expected);
     };
     const underWay = async () =>

@@ -7,7 +7,7 @@ import {
 } from '../../../src/webhooks/delivery/shares.ts';
 
 /** Endpoints that hang take all that they are given, claim after claim; answers how many they have. */
-function fill(endpoints: number, lane: 'usual' | 'slow'): number[] {
+function fill(endpoints: number, lane: 'normal' | 'slow'): number[] {
   const taken = new Array<number>(endpoints).fill(0);
   for (let claims = 0; claims < 50; claims += 1) {
     const inFlight = taken.reduce((sum, count) => sum + count, 0);
@@ -25,17 +25,17 @@ const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
 it('gives an endpoint eight at once while there is room, and never more', () => {
   for (const endpoints of [1, 20, 64]) {
-    expect(new Set(fill(endpoints, 'usual'))).toEqual(new Set([8]));
+    expect(new Set(fill(endpoints, 'normal'))).toEqual(new Set([8]));
   }
   expect(new Set(fill(16, 'slow'))).toEqual(new Set([8]));
 });
 
 it('leaves sockets for one more endpoint however many hang, though each has one', () => {
   for (const endpoints of [129, 150, 400, 800, 950]) {
-    const taken = fill(endpoints, 'usual');
+    const taken = fill(endpoints, 'normal');
     expect(Math.min(...taken)).toBeGreaterThan(0);
     expect(sum(taken)).toBeLessThan(IN_FLIGHT_MAX - 50);
-    expect(sharesOf(sum(taken), 0).usual.endpointMax).toBeGreaterThan(0);
+    expect(sharesOf(sum(taken), 0).normal.endpointMax).toBeGreaterThan(0);
   }
 });
 
@@ -43,7 +43,7 @@ it('leaves the half of a worker to others, however many endpoints are slow', () 
   for (const endpoints of [150, 1_000, 5_000]) {
     expect(sum(fill(endpoints, 'slow'))).toBeLessThanOrEqual(IN_FLIGHT_MAX / 2);
   }
-  expect(sharesOf(512, 512).usual.claimMax).toBe(256);
+  expect(sharesOf(512, 512).normal.claimMax).toBe(256);
   expect(sharesOf(512, 512).slow.claimMax).toBe(0);
 });
 

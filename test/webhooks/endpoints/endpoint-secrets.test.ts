@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SecretBox } from '../../../src/lib/seal.ts';
-import { openSecrets, placeOf } from '../../../src/webhooks/endpoints/endpoint-secrets.ts';
+import { openSecrets, sealedFieldOf } from '../../../src/webhooks/endpoints/endpoint-secrets.ts';
 import {
   create,
   rowOf,
@@ -59,7 +59,7 @@ describe('a secret', () => {
     const { id, secret } = await create(webhooks.live);
     const row = await sealedSecrets(webhooks, id);
     expect(openSecrets(rotated, row).secret).toBe(secret);
-    const fresh = { ...row, secret: rotated.seal('new', placeOf(row.organization_id, id)) };
+    const fresh = { ...row, secret: rotated.seal('new', sealedFieldOf(row.organization_id, id)) };
     expect(openSecrets(new SecretBox([newKey]), fresh).secret).toBe('new');
     expect(() => openSecrets(new SecretBox([newKey]), row)).toThrow(/SECRETS_KEY does not hold/);
   });
