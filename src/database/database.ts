@@ -262,7 +262,7 @@ export class Database implements Queryable {
         sendTogether(client);
         return client.query({ ...query, ...wait });
       };
-      const course = new PipelinedTransaction(send, {
+      const pipelined = new PipelinedTransaction(send, {
         limits: limit,
         seconds,
         ...acting,
@@ -270,14 +270,14 @@ export class Database implements Queryable {
       });
       let isCommitSent = false;
       try {
-        const result = await this.#withPrisma(work, course);
-        await course.commit(() => {
+        const result = await this.#withPrisma(work, pipelined);
+        await pipelined.commit(() => {
           isCommitSent = true;
         });
         return result;
       } catch (error) {
         // On a lost connection a rollback would wait for an answer that may never come.
-        if (failureKind(error) !== 'lost') await course.rollback().catch(isBroken);
+        if (failureKind(error) !== 'lost') await pipelined.rollback().catch(isBroken);
         else if (isCommitSent) unansweredCommits.add(error as Error);
         throw error;
       }
@@ -293,17 +293,17 @@ export class Database implements Queryable {
   /** Lends a Prisma client when the work uses `prisma`, and takes it back before the transaction ends. */
   async #withPrisma<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    course: PipelinedTransaction,
+    pipelined: PipelinedTransaction,
   ): Promise<Result> {
     const bridge = this.#bridge;
     let loan: Loan | undefined;
     try {
       const result = await work({
         query: async (statement, values) =>
-          (await course.run(this.#config(statement, values))).rows,
-        defer: (statement, values) => course.defer(this.#config(statement, values)),
+          (await pipelined.run(this.#config(statement, values))).rows,
+        defer: (statement, values) => pipelined.defer(this.#config(statement, values)),
         get prisma() {
-          loan ??= bridge.lend((statement) => course.run(statement));
+          loan ??= bridge.lend((statement) => pipelined.run(statement));
           return loan.prisma;
         },
       });
