@@ -4,10 +4,10 @@ import type { Statement } from '../database/statement.ts';
 const DELETED_AT_ONCE = 5_000;
 
 /**
- * Deletes what is older, each round in a transaction of its own, until nothing is left or the signal says to
- * stop.
+ * Deletes rows of a table older than so many days, each round in a transaction of its own, until none is left or the
+ * signal is aborted.
  *
- * @param oldest deletes, of what is older than $1 days, the $2 oldest, and returns a row for each
+ * @param oldest deletes the $2 oldest of the rows that are older than $1 days, and returns a row for each
  */
 export async function forget<Row>(
   database: Database,
@@ -16,7 +16,7 @@ export async function forget<Row>(
 ): Promise<void> {
   while (!signal.aborted) {
     const rows = await database.query(oldest, [days, DELETED_AT_ONCE]);
-    // The bound: each round makes the rest smaller.
+    // The loop ends because each round deletes rows.
     if (rows.length < DELETED_AT_ONCE) return;
   }
 }

@@ -1,33 +1,33 @@
-// Who did what by the operator's commands: one append-only row for each command that changed something,
-// written in the transaction of its change, so that neither is there without the other. A command with many
-// transactions (a recall at many locations, a sweep) writes it with the first that commits: each brings the
-// same id, and whoever comes later finds it taken.
+// Records who did what by the operator's commands: one append-only row for each command that changed something,
+// written in the transaction of its change, so that neither exists without the other. A command with many
+// transactions (a recall at many locations, a sweep) writes the row with the first that commits: all of them insert
+// the same id, and the later inserts do nothing.
 //
-// The rows are the platform's own book. They name an organization where the command did, and stay behind when
-// that moves to another database.
+// The rows belong to the platform. They name an organization where the command did, and stay in this database when
+// that organization moves to another.
 import { v7 as uuidv7 } from 'uuid';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
-/** Who made a movement, as the ledger keeps it. */
+/** The author of a movement, as the ledger stores it. */
 export type Actor = `operator:${string}` | `api_key:${string}` | 'worker';
 
-/** A command that somebody typed. The operation that it calls says what it did to what: `ActionRecord`. */
+/** A command that somebody typed. The operation that it calls adds what was changed: `ActionRecord`. */
 export interface OperatorAction {
   readonly id: string;
-  /** Name of the person, or of the account. */
+  /** The name of the person, or of the account. */
   readonly actor: string;
-  /** As it is typed: `key issue`. */
+  /** The words of the command: `key issue`. */
   readonly command: string;
-  /** What was typed with it, by option; never a secret, nor the reason. */
+  /** The values that were typed, by option; never a secret, nor the reason. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The one place for words that may tell of a patient. */
+  /** The only field whose text may be about a patient. */
   readonly reason: string | null;
 }
 
 export interface ActionRecord extends OperatorAction {
   readonly organizationId: string | null;
-  /** What was changed, in words with its id or name: `key 01a…`. */
+  /** The kind of thing that was changed, and its id or name: `key 01a…`. */
   readonly target: string | null;
 }
 
@@ -49,7 +49,7 @@ export function actorOf({ actor }: OperatorAction): Actor {
   return `operator:${actor}`;
 }
 
-/** Writes what the caller's transaction does, unless a transaction before it did. Nothing is written alone. */
+/** Writes the actions of the caller's transaction, unless an earlier transaction of the command has written them. */
 export async function recordActions(
   tx: Transaction,
   actions: readonly ActionRecord[],
@@ -79,7 +79,7 @@ const RECORD_ACTIONS = statement<never>(
    on conflict (id) do nothing`,
 );
 
-/** A key that was typed by mistake, as a name for example, is no less a secret. */
+/** A key may be typed by mistake, as a name for example; it must not be stored. */
 const SECRETS = /\b(vita_(?:live|test)_|whsec_)[A-Za-z0-9+/]{16,}=*/g;
 
 function withoutSecrets(json: string): string {
@@ -99,9 +99,9 @@ export interface ListedAction {
 }
 
 /**
- * Newest first.
+ * Lists actions, newest first.
  *
- * @param organizationId undefined means all, and what named none
+ * @param organizationId undefined means all, also the actions that named none
  * @param since timestamp text
  */
 export function listActions(

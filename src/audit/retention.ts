@@ -1,8 +1,8 @@
-// How long what is kept is kept, table by table, and why. Whoever forgets asks here; docs/patients.md
-// shows the same, and a test compares the two, and both with the tables that there are.
+// States for each table how long its rows are kept, and why. The jobs that delete rows read the days here;
+// docs/patients.md shows the same, and a test compares both with the schema.
 
 interface Kept {
-  /** Null: for good, or until somebody takes it away who is named in `why`. */
+  /** Null means for good, or until the command or the change that `why` names. */
   readonly days: number | null;
   readonly why: string;
 }

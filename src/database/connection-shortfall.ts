@@ -1,24 +1,27 @@
 import { withSession } from './session.ts';
 
 /**
- * Whether the server has room for so many connections. Behind a pooler it is the pooler that gives them, so
- * too little room is told and does not stop the start.
+ * Checks whether the server has so many connections left. Behind a pooler it is the pooler that gives them, so a
+ * shortfall is logged and does not stop the start.
  *
  * @param url of the service's own role, whose limit counts
- * @returns one line for whoever starts the service, or undefined where there is room
+ * @returns one line for whoever starts the service, or undefined where there are enough
  */
 export async function connectionShortfall(
   url: string,
   connections: number,
 ): Promise<string | undefined> {
-  const room: Room = await withSession(
+  const capacity: Capacity = await withSession(
     url,
-    async (client) => (await client.query(READ_ROOM)).rows[0],
+    async (client) => (await client.query(READ_CAPACITY)).rows[0],
   );
   const limits = [
-    [`max_connections ${room.max_connections}, reserved ${room.reserved}`, room.of_server],
-    [`limit of the role ${room.role_limit}`, room.of_role],
-    [`limit of the database ${room.database_limit}`, room.of_database],
+    [
+      `max_connections ${capacity.max_connections}, reserved ${capacity.reserved}`,
+      capacity.of_server,
+    ],
+    [`limit of the role ${capacity.role_limit}`, capacity.of_role],
+    [`limit of the database ${capacity.database_limit}`, capacity.of_database],
   ] as const;
   const [limit, free] = limits.reduce((one, other) => (other[1] < one[1] ? other : one));
   if (connections <= free) return undefined;
@@ -29,21 +32,19 @@ export async function connectionShortfall(
   );
 }
 
-interface Room {
+interface Capacity {
   max_connections: number;
   reserved: number;
   role_limit: number;
   database_limit: number;
-  /** What is left of each; without a limit as much as an int holds. */
+  /** These three are the connections left; without a limit the largest int. */
   of_server: number;
   of_role: number;
   of_database: number;
 }
 
-/**
- * reserved_connections came with PostgreSQL 16. This session is counted and gone before the service's come.
- */
-const READ_ROOM = `
+/** reserved_connections came with PostgreSQL 16. The 1 is this session, which ends before the service connects. */
+const READ_CAPACITY = `
   with setting as (
     select current_setting('max_connections')::int as max_connections,
            current_setting('superuser_reserved_connections')::int

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { countPoolWait, type PoolName, watchPool } from '../telemetry/metrics.ts';
 
-/** Looks at a pool: where no connection is idle, the time is taken until there is one. */
+/** Measures a pool: how long a caller waits for a connection where none is idle. */
 export function countWaits(name: PoolName, pool: pg.Pool): void {
   watchPool(name, () => pool);
   const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient>;
-  // The pool's own queries come this way too, with a callback.
+  // The pool's own `query` calls it too, with a callback.
   pool.connect = ((callback?: Callback) => {
     if (pool.idleCount > 0) return connect(callback);
     const startedAt = performance.now();

@@ -12,8 +12,8 @@ import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
 import { DEADLINE_CHECK, type Limits, PipelinedTransaction } from './transaction.ts';
 
-// About eight busy connections are best on two cores. The rest lets others pass while posting batches wait
-// for levels that somebody else has locked.
+// About eight busy connections are best on two cores. The rest keeps other work going while posting batches wait
+// for levels that another transaction has locked.
 const CONNECTIONS = 14;
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 
@@ -23,31 +23,31 @@ export const TRANSACTION_SECONDS_MAX = 10;
 export const STATEMENT_SECONDS_MAX = TRANSACTION_SECONDS_MAX - 1;
 /** The longest that a statement of a read may run. */
 export const READ_SECONDS_MAX = 3;
-/** How long a statement waits for a lock before the caller is told to try again. */
+/** How long a statement waits for a lock; then the caller is answered that it may try again. */
 export const LOCK_SECONDS_MAX = 4;
 
 /**
- * How long a transaction of the service may ask for nothing. Less than a lock is waited for: where the network has
- * lost us in the midst of one, the server ends it and gives its locks to those who still wait for them.
+ * How long a transaction of the service may stay idle. It is shorter than the wait for a lock: when the network loses
+ * this process in the middle of a transaction, the server ends it while others still wait for its locks.
  */
 const IDLE_SECONDS_MAX = LOCK_SECONDS_MAX - 1;
 
 /**
- * How long the server's answer to a statement is waited for. Longer than the server works on any, so that
- * it is over only where the network has gone silent; the pool would wait for that without a bound.
+ * How long the driver waits for the answer to a statement. The server works on none for so long, so this ends only
+ * where the network has gone silent; the pool would wait for that without a bound.
  */
 const ANSWER_SECONDS_MAX = TRANSACTION_SECONDS_MAX + 2;
 
-const USUAL: Limits = {
+const DEFAULT_LIMITS: Limits = {
   lockSeconds: LOCK_SECONDS_MAX,
   statementSeconds: STATEMENT_SECONDS_MAX,
   idleSeconds: IDLE_SECONDS_MAX,
 };
-const LONG: Limits = {
+const LONG_LIMITS: Limits = {
   lockSeconds: 60,
   statementSeconds: 600,
   idleSeconds: 60,
-  // Planned for its values: a verification of one organization must not walk the rows of all.
+  // Each statement is planned for its values: a verification of one organization must not walk the rows of all.
   planCacheMode: 'auto',
 };
 
@@ -61,14 +61,14 @@ export interface Queryable {
   query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
 }
 
-/** What reads rows that belong to organizations. */
+/** The part of a Database that reads rows which belong to organizations. */
 export type ActingReader = Pick<Database, 'actingFor'>;
 
-/** An open transaction; it is passed, never reached for. */
+/** An open transaction. It is passed as an argument; no module keeps one. */
 export interface Transaction extends Queryable {
   /**
-   * Leaves a statement whose rows nobody needs for the end: it goes with the commit, in one trip, or with the
-   * next query before that one. The transaction fails where it fails.
+   * Defers a statement whose rows nobody needs: it is sent with the commit, in one trip, or with the next query
+   * if there is one. When it fails, the transaction fails.
    */
   defer(statement: Statement, values: unknown[]): void;
   /** Prisma's calls in this transaction, for the platform's writes and look-ups by key. */
@@ -76,41 +76,41 @@ export interface Transaction extends Queryable {
 }
 
 /**
- * One pool for everything: SQL where each microsecond counts, rows are contended or a list is read, and
- * Prisma, which lives inside of a transaction alone, for the rest.
+ * One pool and its statements and transactions. SQL is used where each microsecond counts, rows are contended or a
+ * list is read; Prisma, which is available only inside a transaction, is used for the rest.
  * int8 arrives as a number (every stored one is at most 2^53 - 1, but for ledger_entry.seq, which is read
  * as text), dates and timestamps as the text that the statement makes of them.
  */
 export class Database implements Queryable {
   readonly pool: pg.Pool;
-  /** For the log. */
+  /** Writes a line to the log. */
   readonly warn: (line: string) => void;
   readonly #bridge = new PrismaBridge();
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
   readonly #limits: Limits;
   readonly #transactionSeconds: number;
-  /** Where the url names several hosts. */
+  /** Undefined where the url names one host. */
   readonly #primary: Primary | undefined;
   readonly #halfOpen: HalfOpenWatch;
-  /** Of nobody else. */
+  /** Set where no other pool shares it; it is closed with this pool. */
   readonly #ownPrimary: Primary | undefined;
 
   constructor(
     url: string,
     options: {
       preparedStatements: boolean;
-      /** At the most. */
+      /** The largest number of connections that the pool opens. */
       connections?: number;
-      /** The longest that a statement of its transactions may run, if they are not long ones. */
+      /** The longest that a statement may run in a transaction that is not `long`. */
       statementSeconds?: number;
       onIdleError?: (error: Error) => void;
-      /** Where it is looked at from outside. */
+      /** The label of the pool's metrics; without it there are none. */
       poolName?: PoolName;
       warn?: (line: string) => void;
       answerSeconds?: number;
       transactionSeconds?: number;
-      /** Of the hosts that the url names, where others ask it too. */
+      /** Given where several pools share one watch over the hosts that the url names. */
       primary?: Primary | undefined;
     },
   ) {
@@ -122,7 +122,7 @@ export class Database implements Queryable {
     this.#prepared = options.preparedStatements;
     this.warn = options.warn ?? (() => {});
     this.#limits = {
-      ...USUAL,
+      ...DEFAULT_LIMITS,
       statementSeconds: options.statementSeconds ?? STATEMENT_SECONDS_MAX,
     };
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
@@ -136,7 +136,7 @@ export class Database implements Queryable {
       application_name: 'pharmacy-service',
       query_timeout: this.#answerSeconds * 1000,
       keepAlive: true,
-      // A client sends what it is asked for at once, and does not wait for the answer before.
+      // A client sends each statement at once and does not wait for the answer to the one before.
       pipeline: true,
     });
     this.#halfOpen = new HalfOpenWatch(
@@ -149,8 +149,8 @@ export class Database implements Queryable {
       this.#primary?.suspect();
       options.onIdleError?.(error);
     });
-    // One that breaks as it passes from one to another, in the packet of the last answer, has no other listener
-    // yet; whoever gets it finds it broken.
+    // A connection that breaks between two borrowers, in the packet of the last answer, has no other listener;
+    // the next borrower finds it broken.
     this.pool.on('connect', (client) => {
       client.on('error', () => {});
       refuseUnconfirmed(client, this.warn);
@@ -174,8 +174,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Reads as acting for one organization: what row-security.ts says of others is held back. The one way to
-   * read such rows outside of a transaction. Each statement is one round trip, and a transaction.
+   * Reads as acting for one organization: row-level security (row-security.ts) hides the rows of others. This is
+   * the one way to read such rows outside a transaction. Each statement is one round trip, and a transaction.
    */
   actingFor(organizationId: string): Queryable {
     const begin = { text: beginFor([organizationId]) };
@@ -189,7 +189,7 @@ export class Database implements Queryable {
     };
   }
 
-  /** A whole transaction, sent at once. After a statement that fails nothing is done. */
+  /** Sends a whole transaction at once. After a statement that fails the server runs nothing more of it. */
   #inOneTrip(queries: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
     return this.#withClient(async (client) => {
       sendTogether(client);
@@ -202,7 +202,7 @@ export class Database implements Queryable {
   /**
    * Lends a connection, and gives it back to the pool unless it broke.
    *
-   * @param work is handed what to say of one that it found broken
+   * @param work receives a function to report that the connection is broken, so that the pool drops it
    */
   async #withClient<Result>(
     work: (client: pg.PoolClient, isBroken: (failure: Error) => void) => Promise<Result>,
@@ -232,8 +232,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Runs `work` in one READ COMMITTED transaction that ends in time as a whole, however many statements
-   * wait in it. Nothing is retried here.
+   * Runs `work` in one READ COMMITTED transaction that has one deadline, however many of its statements wait.
+   * Nothing is retried here; run-transaction.ts does that.
    * `long` is for the operator's bulk work; `lockSeconds` shortens the wait for each lock; `actingFor` is the
    * organization whose rows it is about.
    */
@@ -249,33 +249,35 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     { long = false, actingFor, ...limits }: TransactionOptions,
   ): Promise<Result> {
-    const answerSeconds = long ? LONG.statementSeconds + this.#answerSeconds : this.#answerSeconds;
+    const answerSeconds = long
+      ? LONG_LIMITS.statementSeconds + this.#answerSeconds
+      : this.#answerSeconds;
     const wait = { query_timeout: answerSeconds * 1000 };
     const acting = actingFor === undefined ? {} : { acting: actLocally([actingFor]) };
     const seconds = long ? Number.POSITIVE_INFINITY : this.#transactionSeconds;
-    const limit = { ...(long ? LONG : this.#limits), ...limits };
+    const limit = { ...(long ? LONG_LIMITS : this.#limits), ...limits };
     limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
     return this.#withClient(async (client, isBroken) => {
       const send = (query: pg.QueryConfig) => {
         sendTogether(client);
         return client.query({ ...query, ...wait });
       };
-      const course = new PipelinedTransaction(send, {
+      const pipelined = new PipelinedTransaction(send, {
         limits: limit,
         seconds,
         ...acting,
-        ...(long ? {} : { inTime: this.#config(DEADLINE_CHECK, [seconds]) }),
+        ...(long ? {} : { deadlineCheck: this.#config(DEADLINE_CHECK, [seconds]) }),
       });
       let isCommitSent = false;
       try {
-        const result = await this.#withPrisma(work, course);
-        await course.commit(() => {
+        const result = await this.#withPrisma(work, pipelined);
+        await pipelined.commit(() => {
           isCommitSent = true;
         });
         return result;
       } catch (error) {
         // On a lost connection a rollback would wait for an answer that may never come.
-        if (failureKind(error) !== 'lost') await course.rollback().catch(isBroken);
+        if (failureKind(error) !== 'lost') await pipelined.rollback().catch(isBroken);
         else if (isCommitSent) unansweredCommits.add(error as Error);
         throw error;
       }
@@ -288,20 +290,20 @@ export class Database implements Queryable {
     this.#ownPrimary?.close();
   }
 
-  /** A client of Prisma is lent to the work that asks for one, and taken back before the transaction ends. */
+  /** Lends a Prisma client when the work uses `prisma`, and takes it back before the transaction ends. */
   async #withPrisma<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    course: PipelinedTransaction,
+    pipelined: PipelinedTransaction,
   ): Promise<Result> {
     const bridge = this.#bridge;
     let loan: Loan | undefined;
     try {
       const result = await work({
         query: async (statement, values) =>
-          (await course.run(this.#config(statement, values))).rows,
-        defer: (statement, values) => course.defer(this.#config(statement, values)),
+          (await pipelined.run(this.#config(statement, values))).rows,
+        defer: (statement, values) => pipelined.defer(this.#config(statement, values)),
         get prisma() {
-          loan ??= bridge.lend((statement) => course.run(statement));
+          loan ??= bridge.lend((statement) => pipelined.run(statement));
           return loan.prisma;
         },
       });
@@ -330,7 +332,7 @@ const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const AS_TEXT = new Set([DATE, TIMESTAMPTZ, NUMERIC]);
 
-/** Per query and not global, since Prisma shares the connections and has parsers of its own. */
+/** The parsers are set per query and not globally, since Prisma shares the connections and has its own. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') => {
     if (oid === INT8) return safeInteger;
@@ -346,12 +348,12 @@ function safeInteger(value: string): number {
   return number;
 }
 
-/** How timestamps leave the database: UTC, six fraction digits, `Z`; such texts compare as the times do. */
+/** Timestamps leave the database in UTC with six fraction digits and `Z`; such texts compare as the times do. */
 export function timestampText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** How dates leave the database, whatever DateStyle its server or its administrator prefers. */
+/** Dates leave the database as YYYY-MM-DD, whatever DateStyle its server or its administrator prefers. */
 export function dateText(expression: string): string {
   return `to_char(${expression}, 'YYYY-MM-DD')`;
 }
@@ -363,9 +365,9 @@ const UNIQUE_VIOLATION = '23505';
 const QUERY_CANCELED = '57014';
 
 /**
- * By SQLSTATE, Node's codes and Prisma's. The class 08 and 57P are a server that goes away, 25P03 and 25P04
- * a session that it ended, 25006 one that became a standby, 53300 one without room for a session; the rest
- * of class 53 is a full disk or memory, which another session would not mend.
+ * The codes are SQLSTATEs, Node's and Prisma's. The classes 08 and 57P mean that the server goes away, 25P03 and
+ * 25P04 that it ended the session, 25006 that it became a standby, 53300 that it has no session left; the rest of
+ * class 53 is a full disk or memory, which another session would not mend.
  */
 const KINDS: readonly (readonly [Exclude<FailureKind, 'other'>, RegExp])[] = [
   ['lost', /^(08\w{3}|57P\w\w|25P0[34]|25006|53300)$/],
@@ -377,18 +379,17 @@ const KINDS: readonly (readonly [Exclude<FailureKind, 'other'>, RegExp])[] = [
   ['exhausted', /^53\w{3}$/],
 ];
 
-/** Of pg, which gives these no code. */
+/** The pg driver gives these errors no code, only a message. */
 const LOST_MESSAGE =
   /^(connection terminated|timeout exceeded when trying to connect|client (was closed|has encountered a connection error)|query read timeout|cannot use a pool after calling end)/i;
 
 /**
  * The one catalogue of a database's failures. `lost`: the connection broke, so whether a commit happened
- * is not known. `conflict`: a unique key, a deadlock or a serialisation failure; fresh reads decide anew.
- * `lock_timeout`: somebody held a lock, or a statement ran, for too long. `exhausted`: the server has no
- * room, and nothing was written.
+ * is not known. `conflict`: a unique key, a deadlock or a serialisation failure; another attempt reads again.
+ * `lock_timeout`: a lock was held, or a statement ran, for too long. `exhausted`: the server's disk or memory
+ * is full, and nothing was written.
  *
- * Looks through what Prisma wraps a failure in, and through nothing else: what another error says of its
- * cause is for the log.
+ * Only Prisma's wrapping of a failure is undone; the `cause` of any other error is for the log alone.
  */
 export function failureKind(error: unknown): FailureKind {
   return kindOf(unwrap(error));
@@ -407,14 +408,14 @@ interface Failure {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly code?: unknown;
-  /** Of Prisma's adapter: the SQLSTATE, and its own word for it. */
+  /** Prisma's adapter sets these two: the SQLSTATE, and its own name for the kind. */
   readonly originalCode?: unknown;
   readonly kind?: unknown;
   readonly cause?: unknown;
   readonly meta?: { readonly driverAdapterError?: unknown };
 }
 
-/** What the adapter of Prisma says of a failure, where Prisma's error holds it; else the error itself. */
+/** @returns the failure that Prisma's adapter reported, where Prisma's error holds one; else the error itself */
 function unwrap(error: unknown): Failure {
   const failure = (error ?? {}) as Failure;
   const inner = failure.meta?.driverAdapterError;
@@ -433,14 +434,14 @@ function countFailure(error: unknown): void {
 const unansweredCommits = new WeakSet<object>();
 
 /**
- * Whether a transaction that failed may have committed all the same: its commit was sent, and no answer
- * came. Without one the server commits nothing, least of all where no connection was to be had.
+ * Whether a transaction that failed may have committed all the same: its commit was sent, and no answer came.
+ * Where the commit was never sent, the server has committed nothing.
  */
 export function mayHaveCommitted(error: unknown): boolean {
   return unansweredCommits.has(error as object);
 }
 
-/** Whether the same request may succeed later. What holds a unique key stays. */
+/** Whether the same request may succeed later. A violated unique key stays violated. */
 export function isTransient(error: unknown): boolean {
   const failure = unwrap(error);
   return kindOf(failure) !== 'other' && (failure.originalCode ?? failure.code) !== UNIQUE_VIOLATION;

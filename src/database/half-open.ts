@@ -1,27 +1,27 @@
-// Connections that the network has lost without a word: the server has gone, or its name is another's, and nobody said
-// so. Each would keep what it carries for as long as an answer is waited for, which must be longer than the server
-// works on anything.
+// Finds connections that the network has lost without an error: the server is gone, or another machine has its name.
+// Each would hold its statement until the driver gives up waiting, and that must be longer than the server works on
+// any statement.
 //
-// So the server is asked, over a connection of its own, about those that have not been answered for a while: whether
-// it knows their sessions, and whether these do anything. One that works, or waits for a lock or a standby, is waited
-// for, however slow it is. One that it does not know, or that has idled for a while, was answered or never asked: its
-// connection is broken off, and a commit that was on its way is looked up.
+// So the server is asked, over a separate connection, about the sessions that have not answered for a while: whether
+// it knows them, and whether they do anything. A session that works, or waits for a lock or a standby, is left alone,
+// however slow it is. A session that the server does not know, or that has been idle for a while, has answered or
+// never got the statement: its connection is broken off, and a commit that was on its way is looked up.
 //
-// Where the question is not answered either, nothing follows: all may be slow, and there is no other to go to. Nor
-// behind a pooler, whose sessions have names of their own.
+// Where this check is not answered either, nothing follows: the whole server may be slow, and there is no other. The
+// check ends for good behind a pooler, whose process ids are not those of the sessions.
 import type pg from 'pg';
 import { breakOff, processIdOf, type Traffic, trafficOf } from '../internals/pg.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 1_000;
-/** Unanswered for so long, and idle on the other side: longer than anything short is on its way. */
+/** A connection is silent when it is unanswered, and its session idle, for longer than a short message travels. */
 const SILENT_MILLISECONDS = 2_000;
-/** What is long is on its way for longer: a tunnel or a slow line has it, and nothing of it is seen from here. */
+/** A long message may travel for longer, in a tunnel or on a slow line, without a sign of it here. */
 const SENT_BYTES_A_MILLISECOND_MIN = 50;
 const ASK_MILLISECONDS_MAX = 2_000;
 
-/** A lent connection, as it was seen last. */
+/** The state of a lent connection at the last check. */
 interface Seen extends Omit<Traffic, 'isSent'> {
-  /** What was sent before the query was seen to wait: the rest of bytesWritten may still be on its way. */
+  /** Counts the bytes sent before the query began to wait: the rest of bytesWritten may still be on its way. */
   readonly bytesBefore: number;
   readonly since: number;
 }
@@ -32,12 +32,12 @@ export class HalfOpenWatch {
   readonly #lent = new Map<pg.Client, Seen>();
   #session: pg.Client | undefined;
 
-  /** @param newSession to where the pool's go */
+  /** @param newSession makes a client for the same server as the pool's */
   constructor(pool: pg.Pool, newSession: (config: pg.ClientConfig) => pg.Client) {
     this.#newSession = newSession;
     pool.on('acquire', (client) => this.#lent.set(client, see(client)));
     pool.on('release', (_error, client) => this.#lent.delete(client));
-    this.#timer = setInterval(() => void this.#look(), POLL_INTERVAL_MILLISECONDS).unref();
+    this.#timer = setInterval(() => void this.#check(), POLL_INTERVAL_MILLISECONDS).unref();
   }
 
   close(): void {
@@ -45,21 +45,21 @@ export class HalfOpenWatch {
     if (this.#session !== undefined) breakOff(this.#session);
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     for (const [client, before] of this.#lent) this.#lent.set(client, see(client, before));
     const silent = [...this.#lent].filter(([, seen]) => isSilent(seen));
     if (silent.length === 0 || this.#session !== undefined) return;
     const over = await this.#ask(silent.map(([client]) => processIdOf(client)));
     for (const [client, seen] of silent) {
-      // What came meanwhile, be it a part of an answer, was on its way.
+      // Anything that came in the meantime, even a part of an answer, shows that the connection works.
       if (over.has(processIdOf(client)) && isWaiting(see(client), seen)) breakOff(client);
     }
   }
 
-  /** @returns which of these sessions are not there, or do nothing; none where that cannot be known */
+  /** @returns the process ids of those sessions that do not exist or are idle; none where that cannot be known */
   async #ask(sessions: readonly number[]): Promise<Set<number>> {
     try {
-      // Fails where a certificate that the url names is not there just now.
+      // It throws where a certificate file that the url names is missing for the moment.
       const session = this.#newSession({
         application_name: 'pharmacy-service',
         connectionTimeoutMillis: ASK_MILLISECONDS_MAX,
@@ -67,13 +67,13 @@ export class HalfOpenWatch {
       });
       this.#session = session;
       session.on('error', () => {});
-      // The promise of one that follows a primary is none.
+      // A client that follows a primary (primary.ts) calls back and returns no promise.
       await new Promise<void>((resolve, reject) => {
         session.connect((error?: Error) => (error ? reject(error) : resolve()));
       });
       const { rows } = await session.query(ASK, [sessions, SILENT_MILLISECONDS / 1_000]);
       if (rows.some(({ own }) => own !== processIdOf(session))) {
-        // A pooler stays one, and is asked when it has most to do.
+        // The other end is a pooler and stays one, so the checks end.
         clearInterval(this.#timer);
         return new Set();
       }
@@ -91,7 +91,7 @@ function see(client: pg.Client, before?: Seen): Seen {
   const { isSent, ...traffic } = trafficOf(client);
   const now = { ...traffic, since: performance.now() };
   if (before === undefined) return { ...now, bytesBefore: now.bytesWritten };
-  // A long answer: its server idles while the network still has it.
+  // A part of a long answer came; its session may be idle while the network carries the rest.
   if (!isWaiting(now, before)) return { ...now, bytesBefore: before.bytesWritten };
   return {
     ...before,
@@ -111,7 +111,7 @@ function isSilent({ query, bytesWritten, bytesBefore, since }: Seen): boolean {
   return performance.now() - since >= SILENT_MILLISECONDS + onItsWay;
 }
 
-/** Of sessions of other roles, and where activities are not tracked, what they do is not shown: they are waited for. */
+/** The state is null for sessions of other roles, and where activities are not tracked: these are left alone. */
 const ASK = `
   select asked.pid, pg_backend_pid() as own
     from unnest($1::int[]) as asked (pid)

@@ -5,7 +5,7 @@ import type { Statement } from './statement.ts';
 const DIGEST_DIGITS = 16;
 
 /**
- * The conditions of a list that a caller filters. A filter that is not asked for is not in the statement,
+ * Collects the conditions of a list that a caller filters. A filter that is not asked for is not in the statement,
  * and each combination is a prepared statement of its own: one text with `$1 is null or …` would be planned
  * once for all of them and scan the table for the rarest.
  */
@@ -16,7 +16,7 @@ export class ListFilter {
   /**
    * Adds a condition, unless one of its values is undefined.
    *
-   * @param condition given the placeholders of the values
+   * @param condition receives the placeholders of the values
    */
   add(values: readonly unknown[], condition: (...placeholders: string[]) => string): this {
     if (values.some((value) => value === undefined)) return this;
@@ -27,28 +27,28 @@ export class ListFilter {
   }
 
   /**
-   * Only rows behind a place in a list that is ordered by time, newest first; all where there is none.
+   * Keeps the rows after a position in a list that is ordered by time, newest first; all rows without a position.
    *
-   * @param row what the rows are named, where the statement has others too
+   * @param row the alias of the rows, where the statement has others too
    */
-  olderThan(place: TimePosition | undefined, row?: string): this {
+  olderThan(position: TimePosition | undefined, row?: string): this {
     const of = row === undefined ? '' : `${row}.`;
     return this.add(
-      [place?.created_at, place?.seq],
+      [position?.created_at, position?.seq],
       (time, seq) => `(${of}created_at, ${of}seq) < (${time}::timestamptz, ${seq}::bigint)`,
     );
   }
 
   /**
-   * A condition to put where the rows come from, beginning with `and`; empty where it is not asked for.
-   *
-   * @param condition given the placeholder of the value
+   * @param condition receives the placeholder of the value
+   * @returns a condition that begins with `and`, for the part of the statement that finds the rows; empty where it is
+   *   not asked for
    */
   asked(value: unknown, condition: (placeholder: string) => string): string {
     return value === undefined ? '' : `and ${condition(this.value(value))}`;
   }
 
-  /** Another value of the statement, outside of the conditions. */
+  /** Adds a value that stands outside the conditions. @returns its placeholder */
   value(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;

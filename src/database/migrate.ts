@@ -1,8 +1,8 @@
-// Migrations, and the urls of the service's own roles.
+// Applies migrations, and finds the urls of the service's own roles.
 //
 // Prisma's engine applies the migrations as WebAssembly, so that nothing but npm packages is needed;
-// `_prisma_migrations` stays what `prisma migrate deploy` would write. It runs as the owner. The service
-// itself connects as lesser roles that can neither change the schema nor rewrite the ledger.
+// `_prisma_migrations` stays what `prisma migrate deploy` would write. The engine runs as the owner. The service
+// itself connects as roles that can neither change the schema nor rewrite the ledger.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,12 +21,12 @@ const MIGRATIONS = `${PRISMA}migrations`;
 export const MIGRATION_LOCK = 7_203_114_001;
 const LOCK_POLL_MILLISECONDS = 200;
 const VERSION_MIN = 150_000;
-/** A migration that waits for a lock holds up everybody who comes after it. */
+/** A migration that waits for a lock blocks every transaction that asks for the table after it. */
 const LOCK_SECONDS_MAX = 4;
 const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'";
 
-/** Every server has them, and tools and new databases begin there. */
-const OF_THE_SERVER = ['postgres', 'template0', 'template1'];
+/** Every server has these databases; tools connect to them and new databases are copies of them. */
+const SERVER_DATABASES = ['postgres', 'template0', 'template1'];
 
 /**
  * Brings the schema up to date and makes the lesser roles. Safe to run from several processes at once.
@@ -42,7 +42,7 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
     );
     const [{ version, name }] = rows;
     if (version < VERSION_MIN) throw new MigrationError('PostgreSQL 15 or newer is needed.');
-    if (OF_THE_SERVER.includes(name)) {
+    if (SERVER_DATABASES.includes(name)) {
       throw new MigrationError(
         `The database ${name} belongs to the server: make one for the service, such as with ` +
           '"create database pharmacy", and name it in DATABASE_URL.',
@@ -71,8 +71,8 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
 }
 
 /**
- * Waits until nobody else migrates, however long that takes. Asks again and again: a statement that waits has a
- * snapshot, and an index that is built concurrently waits for all of those, so that neither would ever go on.
+ * Waits until no other process migrates, however long that takes. It polls: a statement that waits has a snapshot,
+ * and an index that is built concurrently waits for all snapshots, so that neither would ever go on.
  */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -85,8 +85,8 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 /**
- * The url that the service connects with. An owner's url (or a superuser's) is exchanged for the lesser
- * role's; a url that is already a lesser role's is used as it is.
+ * Finds the url that the service connects with. An owner's (or superuser's) url is exchanged for that of the service's
+ * role; a url of any other role is used as it is.
  *
  * @throws MigrationError also when row-level security does not hold that role back
  */
@@ -116,8 +116,8 @@ export async function serviceUrl(url: string): Promise<string> {
 }
 
 /**
- * The url that reads connect with: that of the reader's role, which the owner and the service's role may
- * know. Another lesser role reads as itself.
+ * Finds the url that reads connect with: that of the reader's role, whose password the owner and the service's role
+ * may read. Any other role reads as itself.
  */
 export async function readerUrl(url: string): Promise<string> {
   return withSession(url, async (client) => {
@@ -138,7 +138,7 @@ export async function readerUrl(url: string): Promise<string> {
   });
 }
 
-/** A url may carry its user in the query string as well, which wins; without a host, nowhere else. */
+/** A url may carry its user in the query string as well, which wins; without a host it can carry it only there. */
 function withCredentials(
   hosts: string,
   { user, password }: { user: string; password: string },
@@ -158,7 +158,7 @@ function withCredentials(
   });
 }
 
-/** Whatever stands between, a pooler or a certificate, may decide on another user: never the owner. */
+/** A pooler or a certificate may connect as another user, who must never be the owner. */
 async function refuseAnyOther(url: string, name: string): Promise<void> {
   const user = await withSession(url, async (client) => {
     const { rows } = await client.query('select current_user as name');
@@ -177,7 +177,7 @@ async function refuseAnyOther(url: string, name: string): Promise<void> {
   }
 }
 
-/** A superuser, a role with BYPASSRLS and an owner whom a table does not force see what is anybody's. */
+/** Superusers, roles with BYPASSRLS and owners of tables without forced row security see everybody's rows. */
 async function refuseUnguarded(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select current_user as name,
@@ -209,7 +209,7 @@ function readScripts(folder: string): Script[] {
     .sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-/** Whether these, as they are, and no others have been applied: then nothing need load what applies them. */
+/** Whether exactly these scripts have been applied; then the engine need not be loaded. */
 async function areApplied(client: pg.Client, scripts: readonly Script[]): Promise<boolean> {
   const { rows } = await client.query(
     `select migration_name || ' ' || checksum as applied from _prisma_migrations
@@ -232,7 +232,7 @@ async function applyMigrations(
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
   const config = {
     connectionString: ownerUrl,
-    // The adapter reads times as PostgreSQL writes them in this style. The pool waits for it.
+    // The adapter reads times in this style. The pool waits for this function.
     onConnect: async (client: pg.ClientBase) => {
       await client.query(`${PLAIN_STYLES}; set lock_timeout = '${LOCK_SECONDS_MAX}s'`);
     },
@@ -285,8 +285,8 @@ const MARK_ROLLED_BACK = `update _prisma_migrations set rolled_back_at = now() w
  * A script goes to the server whole, as one implicit transaction, and carries its own mark: a migration whose process
  * died is either applied and marked or neither, so the next start may simply run it again.
  *
- * A script that builds an index concurrently is a single statement in no transaction, and locks nobody out; it may wait
- * as long as others work. What an interrupted build has left is dropped first.
+ * A script that builds an index concurrently is a single statement in no transaction and locks nobody out, so it may
+ * wait without a limit. The invalid index of an interrupted build is dropped first.
  */
 async function runScript(pool: pg.Pool, script: string): Promise<void> {
   if (CONCURRENTLY.test(script)) await buildConcurrently(pool, script);

@@ -10,26 +10,26 @@ import { Primary } from './primary.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
-  /** In the reader's role, for operations that count as reads: many slow ones keep no movement waiting. */
+  /** The reader's role, for operations that count as reads: many slow ones keep no movement waiting. */
   readonly reads: Database;
-  /** One connection to ask whether the database is there, whatever the others are busy with. */
+  /** One connection for readiness checks, however busy the others are. */
   readonly health: Database;
-  /** How many reads go on at once. */
+  /** How many reads can run at once. */
   readonly readsAtOnce: number;
-  /** Closes the connections alone. */
+  /** Closes the connections and leaves the server as it is. */
   disconnect(): Promise<void>;
   /** Closes the connections; the embedded server stops when nobody else uses it. */
   close(): Promise<void>;
 }
 
 export interface DatabaseServer {
-  /** What the service connects with, in its lesser role. */
+  /** The url of the service's own role, which is not the owner. */
   readonly serviceUrl: string;
-  /** What reads connect with, in a role that may select and no more. */
+  /** The url of a role that may only select. */
   readonly readerUrl: string;
-  /** What the owner of the tables connects with. */
+  /** The url of the owner of the tables. */
   readonly ownerUrl: string;
-  /** What secrets are sealed with; the first encrypts. */
+  /** The keys that secrets are sealed with; the first encrypts. */
   readonly secretsKeys: readonly Buffer[];
   leave(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function reachServer(
       ownerUrl,
       serviceUrl: await serviceUrl(config.databaseUrl),
       readerUrl: await readerUrl(config.databaseUrl),
-      // The settings do not go without it where they name a database.
+      // The settings require it where they name a database.
       secretsKeys: config.secretsKeys ?? [],
       leave: async () => {},
     };
@@ -68,12 +68,12 @@ export async function reachServer(
 }
 
 const HEALTH_CONNECTIONS = 1;
-/** Of each host one, in which it is asked whether it accepts writes. */
+/** Each host has one, over which primary.ts probes it. */
 const PRIMARY_CONNECTIONS = 1;
-/** The longest that figures may take: who asks for readiness waits behind them. */
+/** The longest that the metrics' statement may run: a readiness check waits behind it. */
 const HEALTH_SECONDS_MAX = 2;
 
-/** @param connections of this process at the most */
+/** @param connections the largest number for this process */
 export function connect(
   server: DatabaseServer,
   { preparedStatements, connections }: { preparedStatements: boolean; connections: number },
@@ -125,7 +125,7 @@ export function connect(
 
 const SECRETS_KEY_BYTES = 32;
 
-/** The key in DATA_DIR; made by whoever comes first. */
+/** @returns the key in DATA_DIR, which the first process makes */
 async function keptSecretsKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'secrets.key');
   const fresh = randomBytes(SECRETS_KEY_BYTES).toString('base64');

@@ -1,33 +1,32 @@
 // Which of several hosts accepts writes.
 //
-// The driver knows one host alone. So all hosts are asked, at once and again each second, over a session of
-// each that stays: whether it accepts writes, and on which timeline. New connections go to the one that does, on
-// the latest timeline where several say so: a primary that fell silent, and wakes after its standby was promoted,
-// is still of the old one. When the answer changes, every connection to another host is broken, also those that
-// wait for an answer: a host that is silent, rather than dead, would keep each of them for as long as an answer is
-// waited for.
+// The driver knows one host alone. So all hosts are probed together, each second, over one open session each:
+// whether the host accepts writes, and on which timeline. New connections go to the host that accepts writes, and to
+// the latest timeline where several do: a primary that fell silent, and wakes after its standby was promoted, is
+// still on the old one. When the answer changes, every connection to another host is broken, also those that wait
+// for an answer: a silent host would keep each of them until the driver gives up.
 //
-// Promises: no connection is broken while no other host accepts writes, however slow the one is. While none does,
-// nobody waits longer than PATIENCE_MILLISECONDS to hear so. A commit that was on its way is unanswered, and is
-// looked up as any other such is.
+// Promises: no connection is broken while no other host accepts writes, however slow the current one is. While no
+// host does, a caller learns it within PATIENCE_MILLISECONDS. A commit that was on its way counts as unanswered, and
+// is looked up like any other.
 //
-// Who may be primary is decided elsewhere: this follows.
+// Another system decides which host is the primary; this module only follows.
 import pg from 'pg';
 import { breakOff } from '../internals/pg.ts';
 import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 
-/** How long a promotion goes unnoticed at the most, as long as nothing fails. */
+/** A promotion goes unnoticed for so long at most while no statement fails. */
 const POLL_INTERVAL_MILLISECONDS = 1_000;
-/** A host that has not answered by then is silent. */
+/** The probe timeout: a host that has not answered by then counts as silent. */
 const PATIENCE_MILLISECONDS = 2_000;
-/** Once a host says that it accepts writes, others have so long to say that they do since later. */
+/** After one host accepts writes, the others have so long to report a later timeline. */
 const OTHERS_MILLISECONDS = 300;
 
 /**
- * The timeline is the first eight hexadecimal digits of a name of its log. A standby has no such name. What a role
- * prefers, as the reader's does, says nothing of its server.
+ * The timeline is the first eight hexadecimal digits of the name of a WAL file; a standby cannot name one. A setting
+ * that comes from the role, as the reader's does, is ignored, since it is not the server's.
  */
-const ASK = `
+const PROBE = `
   select pg_is_in_recovery() as is_standby,
          exists (select from pg_settings
                   where name = 'default_transaction_read_only' and setting = 'on'
@@ -43,16 +42,16 @@ export class NoPrimary extends Error {
 interface Host {
   readonly url: string;
   readonly name: string;
-  /** What the driver makes of the url. */
+  /** The driver derives it from the url. */
   readonly address: { readonly host: string; readonly port: number };
-  /** The session in which it is asked, while it answers. */
+  /** The session of its probes; it stays open while the host answers. */
   session: pg.Client | undefined;
-  asking: Promise<void> | undefined;
-  /** As it said last; undefined where it does not accept writes, or did not answer. */
+  probe: Promise<void> | undefined;
+  /** The result of the last probe; undefined where the host does not accept writes, or did not answer. */
   timeline: string | undefined;
-  /** Why it does not; for people. */
-  lack: string;
-  /** Of the pools, also those that are being made. */
+  /** Tells people why the host does not accept writes. */
+  refusal: string;
+  /** The connections of the pools, also those that are being opened. */
   readonly connections: Set<pg.Client>;
 }
 
@@ -60,11 +59,11 @@ export class Primary {
   readonly #hosts: readonly Host[];
   readonly #log: (line: string) => void;
   #current: Host | undefined;
-  /** Of the one, when it was chosen. */
+  /** The timeline of the current host when it was chosen. */
   #timeline = '';
-  /** Something failed, so it is asked before anybody connects. */
+  /** A statement or connection failed, so all hosts are probed before the next connection. */
   #isSuspected = false;
-  #look: Promise<boolean> | undefined;
+  #round: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -78,28 +77,28 @@ export class Primary {
         name: hostName(one),
         address: { host, port },
         session: undefined,
-        asking: undefined,
+        probe: undefined,
         timeline: undefined,
-        lack: '(not asked)',
+        refusal: '(not asked)',
         connections: new Set(),
       };
     });
   }
 
-  /** Where new connections go; asked of all hosts where it is not known. @throws NoPrimary */
+  /** @returns the url for new connections; probes all hosts where it is not known. @throws NoPrimary */
   async find(): Promise<string> {
     return (await this.#find()).url;
   }
 
   /**
-   * A driver's client for a pool whose url is any of the hosts': it connects to the one that accepts writes. From
-   * the first on, the hosts are asked each second.
+   * Makes a client class for a pool whose url names any of the hosts: it connects to the one that accepts writes.
+   * The first call starts the probe of each second.
    */
   clients(): typeof pg.Client {
     const primary = this;
     this.#timer ??= setInterval(() => this.#watch(), POLL_INTERVAL_MILLISECONDS).unref();
     return class extends pg.Client {
-      /** The pool calls it so, and no other way. */
+      /** The pool calls it with a callback, and in no other way. */
       override connect(callback?: (...ends: never[]) => void): Promise<never> {
         const onEnd = callback as (error?: Error) => void;
         primary.#find().then((host) => {
@@ -113,11 +112,11 @@ export class Primary {
     };
   }
 
-  /** A statement or a connection was lost: before the next connection is made, all hosts are asked. */
+  /** Reports a lost statement or connection: all hosts are probed before the next connection is opened. */
   suspect(): void {
     if (this.#isClosed) return;
     this.#isSuspected = true;
-    void this.#lookAround();
+    void this.#probeAll();
   }
 
   close(): void {
@@ -128,38 +127,38 @@ export class Primary {
 
   async #find(): Promise<Host> {
     if (this.#current === undefined || this.#isSuspected) {
-      const isFound = await this.#lookAround();
+      const isFound = await this.#probeAll();
       if (!isFound) {
-        const lacks = this.#hosts.map(({ name, lack }) => `${name} ${lack}`);
-        throw new NoPrimary(`none of the hosts accepts writes: ${lacks.join(', ')}`);
+        const refusals = this.#hosts.map(({ name, refusal }) => `${name} ${refusal}`);
+        throw new NoPrimary(`none of the hosts accepts writes: ${refusals.join(', ')}`);
       }
     }
     return this.#current as Host;
   }
 
-  /** A host that is silent holds up no answer of another. */
+  /** Each host is followed as it answers, so a silent one does not delay the others. */
   #watch(): void {
     for (const host of this.#hosts) {
-      void ask(host).then(() => {
+      void probe(host).then(() => {
         if (this.#current !== undefined) this.#follow();
       });
     }
   }
 
-  /** Of all that ask at once, one looks. @returns whether a host accepts writes */
-  #lookAround(): Promise<boolean> {
-    this.#look ??= this.#askAll().finally(() => {
-      this.#look = undefined;
+  /** Callers at the same time share one round of probes. @returns whether a host accepts writes */
+  #probeAll(): Promise<boolean> {
+    this.#round ??= this.#probeRound().finally(() => {
+      this.#round = undefined;
     });
-    return this.#look;
+    return this.#round;
   }
 
-  async #askAll(): Promise<boolean> {
+  async #probeRound(): Promise<boolean> {
     if (this.#isClosed) return false;
     const { promise: isEnough, resolve: enough } = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
     const all = this.#hosts.map(async (host) => {
-      await ask(host);
+      await probe(host);
       if (host.timeline !== undefined) timer ??= setTimeout(enough, OTHERS_MILLISECONDS);
     });
     await Promise.race([Promise.all(all), isEnough]);
@@ -172,8 +171,8 @@ export class Primary {
   }
 
   /**
-   * Of one timeline stays the host that we are with, or else comes the one that is named first. Never back to an
-   * older one: what was written since is not there.
+   * Chooses the host on the latest timeline. Among several on it the current host stays, or else the first in the url
+   * is taken. It never goes back to an older timeline, which lacks what was written since.
    */
   #follow(): void {
     const latest = this.#hosts.reduce(
@@ -201,7 +200,7 @@ export class Primary {
   }
 }
 
-/** The url of the host that accepts writes, where the url names several. @throws NoPrimary */
+/** @returns the url of the host that accepts writes, where the url names several. @throws NoPrimary */
 export async function primaryUrl(url: string): Promise<string> {
   if (urlsOfHosts(url).length === 1) return url;
   const primary = new Primary(url);
@@ -212,15 +211,15 @@ export async function primaryUrl(url: string): Promise<string> {
   }
 }
 
-/** Never rejects, and is never late. */
-function ask(host: Host): Promise<void> {
-  host.asking ??= askOnce(host).finally(() => {
-    host.asking = undefined;
+/** Never rejects, and settles within the probe timeout. */
+function probe(host: Host): Promise<void> {
+  host.probe ??= probeOnce(host).finally(() => {
+    host.probe = undefined;
   });
-  return host.asking;
+  return host.probe;
 }
 
-async function askOnce(host: Host): Promise<void> {
+async function probeOnce(host: Host): Promise<void> {
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -228,18 +227,18 @@ async function askOnce(host: Host): Promise<void> {
   }, PATIENCE_MILLISECONDS);
   try {
     const isNew = host.session === undefined;
-    // Fails where a certificate that the url names is not there just now.
+    // It throws where a certificate file that the url names is missing for the moment.
     const session = host.session ?? newSession(host.url);
     host.session = session;
     if (isNew) await session.connect();
-    const { rows } = await session.query(ASK);
+    const { rows } = await session.query(PROBE);
     const { is_standby, is_read_only, timeline } = rows[0];
     host.timeline = is_standby || is_read_only ? undefined : timeline;
-    host.lack = is_standby ? '(a standby)' : '(read-only)';
+    host.refusal = is_standby ? '(a standby)' : '(read-only)';
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     host.timeline = undefined;
-    host.lack = isLate ? '(no answer)' : `(${code || message})`;
+    host.refusal = isLate ? '(no answer)' : `(${code || message})`;
     hangUp(host);
   } finally {
     clearTimeout(timer);
@@ -252,7 +251,7 @@ function newSession(url: string): pg.Client {
     application_name: 'pharmacy-primary',
     keepAlive: true,
   });
-  // The next question fails; unheard, the event would end the process.
+  // The next probe fails by itself; without a listener the event would end the process.
   session.on('error', () => {});
   return session;
 }

@@ -1,20 +1,20 @@
 /**
- * Prisma's calls inside of a transaction of ours. A client of Prisma speaks through the connection on which
- * the transaction is open, so that its calls and our own statements (events, idempotency) commit or vanish
+ * Runs Prisma's calls inside a transaction of ours. A Prisma client sends its statements over the connection on
+ * which the transaction is open, so that its calls and our own statements (events, idempotency) commit or vanish
  * together, under the limits that `Database.transaction` has set.
  *
- * What it promises:
+ * Promises:
  * - Prisma never begins, commits or takes a connection of its own. Where it wants a transaction for one
  *   call (nested writes), that is a savepoint: a call that fails takes back all that it wrote.
  * - Its times are right whatever time zone the server prefers: the adapter writes and reads them without a
- *   zone, so the transaction's is UTC from its first call on.
- * - A call does nothing once its transaction is over. One that nobody awaited fails, and never lands in the
- *   transaction of somebody else. Where that is a nested write which is half-way, nothing is committed.
+ *   zone, so the transaction is in UTC from its first call on.
+ * - A call does nothing once its transaction is over. A call that nobody awaited fails, and never runs in another
+ *   transaction. Where it is a nested write that has begun, nothing is committed.
  *
  * Calls follow one another; nested writes that run at once (Promise.all) are refused.
  *
  * A client takes 7 ms of CPU to make and 0.6 ms for a look-up later (in Prisma's own interactive
- * transaction: 0.5 ms), so clients are kept and lent. There are never more than open transactions.
+ * transaction: 0.5 ms), so clients are kept and lent. There are never more of them than open transactions.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter, Transaction } from '@prisma/driver-adapter-utils';
@@ -22,13 +22,13 @@ import pg from 'pg';
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { ENDS_BY_CALL } from '../internals/prisma.ts';
 
-/** What may be asked of Prisma inside of a transaction: everything but the transaction's own ends. */
+/** Prisma's calls that are allowed inside a transaction: all but its begin, commit and rollback. */
 export type PrismaCalls = Prisma.TransactionClient;
 
 export interface Loan {
   readonly prisma: PrismaCalls;
   /**
-   * Before the transaction ends. Repeatable.
+   * Takes the client back. It is called before the transaction ends, and may be called again.
    *
    * @returns whether a nested write is half-way, so that a commit would keep the part that is written
    */
@@ -67,7 +67,7 @@ export class PrismaBridge {
         isOver = true;
         isHalfWritten = client.isInSavepoint;
         client.bind(undefined);
-        // Who is still in a call of the past is not lent again.
+        // A client with an unfinished call is not lent again.
         if (calls === 0) this.#idle.push(client);
         return { isHalfWritten };
       },
@@ -78,13 +78,13 @@ export class PrismaBridge {
 const OVER = 'The transaction of this call is over: every call is awaited inside of it.';
 const IDENTITY = { provider: 'postgres', adapterName: '@prisma/adapter-pg' } as const;
 
-/** A client of Prisma that has no connection but that of the transaction it is bound to. */
+/** A Prisma client whose only connection is that of the transaction it is bound to. */
 class BoundClient {
   readonly prisma: PrismaClient;
   #run: Run | undefined;
   #isUtc = false;
   #isInSavepoint = false;
-  /** The statement before; the driver takes one at a time. */
+  /** The statement before, which is awaited since the adapter runs one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor() {

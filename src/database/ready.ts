@@ -7,9 +7,9 @@ const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url);
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Asks whether the database can be used, as this program would use it.
+ * Checks with the service's own role whether all migrations of this program are applied.
  *
- * @returns rejects where it does not answer
+ * @returns a function that rejects where the database does not answer
  */
 export function readinessOf(database: Database): () => Promise<'ok' | 'migrations pending'> {
   const migrations = readdirSync(MIGRATIONS, { withFileTypes: true })
@@ -21,7 +21,7 @@ export function readinessOf(database: Database): () => Promise<'ok' | 'migration
       return found?.pending === 0 ? 'ok' : 'migrations pending';
     } catch (error) {
       const { code } = error as { code?: unknown };
-      // The right to look comes with the migrations.
+      // The right to read the table comes with the migrations.
       if (code === INSUFFICIENT_PRIVILEGE || code === UNDEFINED_TABLE) return 'migrations pending';
       throw error;
     }

@@ -1,8 +1,8 @@
-// The two roles that the service connects as, what holds in their sessions, and what they may do.
+// Defines the two roles that the service connects as: their settings and their rights.
 //
-// The service's role does what the API and the operator's commands do; the reader's selects what reads show.
-// Poolers pool by user, so what is set on a role also holds behind one. Whatever stands in no list here
-// nobody but the owner may touch.
+// The service's role serves the API and the operator's commands; the reader's role only selects.
+// Poolers pool by user, so a setting of a role also holds behind one. A table that is in no list here is for the
+// owner alone.
 import { createHmac, hash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import {
@@ -15,13 +15,13 @@ import { INSUFFICIENT_PRIVILEGE, MigrationError } from './session.ts';
 
 interface Access {
   readonly service: string;
-  /** Null: nothing. A list: all columns but these. */
+  /** Null means nothing; a list means all columns but these. */
   readonly reader: 'all' | null | readonly string[];
 }
 
 /**
- * By table. Rows go where the service forgets or releases them, and nowhere else; the ledger is only added
- * to, but for redactions. Locking a row asks for the right to update it.
+ * The rights by table. The service may delete only where it forgets or releases rows; the ledger is only added
+ * to, but for redactions. Locking a row needs the right to update it.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   organization: { service: 'select, insert, update', reader: 'all' },
@@ -72,13 +72,13 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   periodic_job: { service: 'select, insert, update', reader: null },
   secrets_key: { service: 'select, insert, delete', reader: null },
   service_role: { service: 'select (reader_name, reader_password)', reader: null },
-  // So that it can say that some are not there yet.
+  // The readiness check (ready.ts) compares these with the migrations of the program.
   _prisma_migrations: { service: 'select (migration_name, finished_at)', reader: null },
 };
 
 /**
- * What holds in every session; a transaction may set its own. Names are spelt as PostgreSQL keeps them, so
- * that what is set is found again.
+ * The settings of every session; a transaction may set its own. Names are spelt as PostgreSQL stores them, so
+ * that a setting is recognised at the next start.
  *
  * Plans take an index wherever there is one: a table that fills within one import, or faster than its
  * statistics are gathered, looks empty to the planner, and a scan of it for each row is quadratic (an
@@ -95,7 +95,7 @@ const SETTINGS = [
   ['plan_cache_mode', 'force_generic_plan'],
   ['jit', 'off'],
   ['lock_timeout', `${LOCK_SECONDS_MAX}s`],
-  // What is read as text says its own form; this is for what nobody thought of.
+  // Statements format dates themselves; this holds for one that does not.
   ['DateStyle', 'ISO, YMD'],
   ['IntervalStyle', 'postgres'],
   ['idle_in_transaction_session_timeout', `${TRANSACTION_SECONDS_MAX}s`],
@@ -105,13 +105,13 @@ type Setting = readonly [name: string, value: string];
 
 const SERVICE_SETTINGS: readonly Setting[] = [
   ...SETTINGS,
-  // A warning says that a commit was not waited for (standby.ts): whatever a server prefers, it is sent.
+  // The server must send the warning that a commit was not waited for (standby.ts), whatever its own setting.
   ['client_min_messages', 'notice'],
-  // What is written is looked up row by row, by key: for a few rows against a table whose size the planner does
-  // not know, it would rather walk all of it and hash.
+  // Writes look up rows by key, one at a time: for a few rows against a table whose size it does not know, the
+  // planner would rather scan and hash the whole table.
   ['enable_hashjoin', 'off'],
   ['enable_mergejoin', 'off'],
-  // Of statements outside of a transaction of ours too, so that the server stops what nobody waits for.
+  // It also bounds statements outside our transactions, so that the server stops what nobody waits for.
   ['statement_timeout', `${STATEMENT_SECONDS_MAX}s`],
 ];
 
@@ -122,18 +122,18 @@ const READER_SETTINGS: readonly Setting[] = [
 ];
 
 /**
- * Makes the roles once for each database, remembers their random passwords in a table that only the owner
+ * Makes the roles once for each database, stores their random passwords in a table that only the owner
  * may read whole, and grants each what it needs.
  *
  * @returns statements that an administrator of the server has yet to run, since the owner may not
  * @throws MigrationError with what an administrator must run first, when the owner may not create roles
  */
 export async function makeRoles(client: pg.Client): Promise<string[]> {
-  // Committed before the roles are there: an administrator may have to make them.
-  const remembered = await cacheRoles(client);
+  // The names are committed before the roles exist: an administrator may have to make them.
+  const stored = await storeRoles(client);
   const planRoles = async () => [
-    await planRole(client, remembered.service, SERVICE_SETTINGS),
-    await planRole(client, remembered.reader, READER_SETTINGS),
+    await planRole(client, stored.service, SERVICE_SETTINGS),
+    await planRole(client, stored.reader, READER_SETTINGS),
   ];
   const roles = await planRoles();
   const revocations = await planRevocations(client);
@@ -161,7 +161,7 @@ export async function makeRoles(client: pg.Client): Promise<string[]> {
   }
   // PostgreSQL only warns where these are not the owner's to revoke.
   await client.query(revocations.join(';'));
-  await grantTables(client, remembered);
+  await grantTables(client, stored);
   await client.query('commit');
   const planned = [...roles.flatMap(({ settings }) => settings), ...revocations];
   if (planned.length === 0) return [];
@@ -179,7 +179,8 @@ interface Roles {
   readonly reader: Role;
 }
 
-async function cacheRoles(client: pg.Client): Promise<Roles> {
+/** @returns the stored names and passwords; makes and stores them at the first start */
+async function storeRoles(client: pg.Client): Promise<Roles> {
   const known = await client.query(
     'select name, password, reader_name, reader_password from service_role',
   );
@@ -202,7 +203,7 @@ async function cacheRoles(client: pg.Client): Promise<Roles> {
   return { service, reader };
 }
 
-/** What makes a role, and what it lacks. */
+/** @returns the statements that make the role and those that it still lacks */
 async function planRole(client: pg.Client, { name, password }: Role, wanted: readonly Setting[]) {
   const role = pg.escapeIdentifier(name);
   const { rows } = await client.query(
@@ -227,7 +228,7 @@ async function planRole(client: pg.Client, { name, password }: Role, wanted: rea
 
 const NEW_LARGE_OBJECT = ['lo_creat(int)', 'lo_create(oid)', 'lo_from_bytea(oid, bytea)'];
 
-/** What everybody may do on a new server and neither role needs: fill its disk outside of the tables. */
+/** Revokes two ways to fill the disk outside the tables, which a new server allows everybody and no role needs. */
 async function planRevocations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
     `select 'temporary on database ' || quote_ident(current_database()) as privilege
@@ -240,7 +241,7 @@ async function planRevocations(client: pg.Client): Promise<string[]> {
   return rows.map(({ privilege }) => `revoke ${privilege} from public`);
 }
 
-/** All at once, so that nobody meets a moment without. A table that is not listed gets nothing. */
+/** One transaction revokes and grants, so no session is ever without its rights. An unlisted table gets none. */
 async function grantTables(client: pg.Client, { service, reader }: Roles): Promise<void> {
   const roles = {
     service: pg.escapeIdentifier(service.name),
@@ -274,7 +275,7 @@ async function grantTables(client: pg.Client, { service, reader }: Roles): Promi
     grant execute on function gather_statistics() to ${roles.service}`);
 }
 
-/** From PostgreSQL 16 on, a role that an administrator made is not the owner's to set. */
+/** From PostgreSQL 16 on, the owner may not change a role that an administrator made. */
 async function setIfAllowed(client: pg.Client, statements: readonly string[]): Promise<void> {
   await client.query('savepoint settings');
   try {
@@ -290,8 +291,8 @@ const SCRAM_SALT_BYTES = 16;
 const SHA256_BYTES = 32;
 
 /**
- * What PostgreSQL stores of a password (RFC 5803), so that the password itself is in no statement: the
- * server's log may quote those, and an administrator reads them. The password is ASCII.
+ * Computes what PostgreSQL stores of a password (RFC 5803), so that no statement holds the password itself: the
+ * server's log may quote statements, and an administrator reads them. The password is ASCII.
  */
 function scramVerifier(password: string): string {
   const salt = randomBytes(SCRAM_SALT_BYTES);

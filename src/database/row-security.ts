@@ -1,16 +1,14 @@
-// Whose rows a statement may see and write. Of patients, prescriptions, intakes, orders, partners, store orders
-// and checkout configurations PostgreSQL itself holds the others back, by row-level security, whatever a
-// statement asks for. The policies are in the baseline migration.
+// Row-level security: whose rows a statement may see and write. In the tables below, PostgreSQL itself hides the rows
+// of other organizations, whatever a statement asks for. The policies are in the baseline migration.
 //
-// A transaction says for which organizations it acts, and that holds no longer than the transaction does:
-// nothing of it is left in a connection, and a pooler may stand between. Who does not say sees no row and
-// writes none.
+// A transaction sets the organizations that it acts for, and the setting ends with the transaction: nothing stays in
+// the connection, so a pooler may stand between. A transaction that sets none sees no row and writes none.
 import { isUuid } from '../lib/formats.ts';
 import { statement } from './statement.ts';
 
 const SETTING = 'app.organization_ids';
 
-/** The tables that have such policies; a start makes sure of it. */
+/** The tables that have such policies; the start of the service checks it. */
 export const GUARDED_TABLES = [
   'account_charge',
   'checkout_config',
@@ -24,23 +22,23 @@ export const GUARDED_TABLES = [
   'store_order',
 ] as const;
 
-/** For a transaction that begins. */
+/** SQL for the beginning of a transaction. */
 export function actLocally(organizationIds: readonly string[]): string {
   return `set local ${SETTING} = '${organizationList(organizationIds)}'`;
 }
 
-/** For the transaction that it is in, by a list. */
+/** Sets the organizations of the running transaction; $1 is an `organizationList`. */
 export const ACT_FOR = statement<{ acting: string }>(
   'act-for',
   `select set_config('${SETTING}', $1::text, true) as acting`,
 );
 
-/** Begins a transaction of one statement. */
+/** SQL that begins a transaction of one statement. */
 export function beginFor(organizationIds: readonly string[]): string {
   return `begin; ${actLocally(organizationIds)}`;
 }
 
-/** For all that there are; answers with the list of before. What is selected is evaluated in its order. */
+/** Acts for all organizations and returns the earlier list. PostgreSQL evaluates the columns in their order. */
 export const ACT_FOR_ALL = statement<{ before: string | null; acting: string }>(
   'act-for-all',
   `
@@ -49,7 +47,7 @@ export const ACT_FOR_ALL = statement<{ before: string | null; acting: string }>(
              as acting`,
 );
 
-/** @throws Error when an id is none: the list may stand in a statement as it is */
+/** @throws Error when an id is not a UUID: the list is put into SQL text as it is */
 export function organizationList(organizationIds: readonly string[]): string {
   if (!organizationIds.every(isUuid)) throw new Error('An organization is not named by its id.');
   return `{${organizationIds.join(',')}}`;

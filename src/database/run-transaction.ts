@@ -1,9 +1,8 @@
-// The one runner of transactions that are tried again: which failures another attempt may mend, how many attempts
-// there are, and how long the pause before each is. Who uses it names a policy and not numbers of its own.
+// The one runner of transactions that are tried again. A retry policy names the failures that another attempt may
+// mend, the number of attempts and the pause before each.
 //
-// A connection that breaks at the commit leaves the outcome unknown. The runner then says so to the next attempt,
-// and that one looks for what it would write (movements by their ids, an operator's action by its id) before it
-// decides anything anew.
+// A connection that breaks at the commit leaves the outcome unknown. The next attempt then sees `mayHaveCommitted` and
+// looks up what it would write (movements by their ids, an operator's action by its id) before it decides anew.
 import {
   type Database,
   type FailureKind,
@@ -15,7 +14,7 @@ import {
 const ATTEMPTS_MAX = 6;
 /** A movement that receives a lot number, or an operator who makes an organization, may come first. */
 const IMPORT_ATTEMPTS_MAX = 4;
-/** Each of them waits for the lock for some seconds. */
+/** Each attempt waits for the lock for some seconds. */
 const LOCKED_ATTEMPTS_MAX = 3;
 const RECHECKS_MAX = 5;
 const BATCH_PAUSE_MILLISECONDS = 50;
@@ -24,14 +23,14 @@ const COMMAND_PAUSE_MILLISECONDS = 200;
 export interface RetryPolicy {
   /**
    * The failures that another attempt may mend, and the milliseconds before the second attempt. The pause doubles
-   * with each failure; none where it is 0.
+   * with each failure; 0 means no pause.
    */
   readonly pauses: Partial<Record<Exclude<FailureKind, 'lock_timeout'>, number>>;
-  /** Attempts that may end with one of these failures. */
+  /** How many attempts may end with one of these failures. */
   readonly attemptsMax: number;
-  /** Attempts that may end because somebody else holds a lock; 1 where it is not named. */
+  /** How many attempts may end because another transaction holds a lock; 1 by default. */
   readonly lockedAttemptsMax?: number;
-  /** How often the rows that are concerned are read, where others may add some meanwhile. */
+  /** How often the rows to lock are read, where other transactions may add some; 1 by default. */
   readonly rechecksMax?: number;
   readonly transaction?: Parameters<Database['transaction']>[1];
 }
@@ -42,14 +41,14 @@ const COMMAND: RetryPolicy = {
 };
 
 export const RETRY_POLICIES = {
-  /** Callers wait for it, so it comes again soon; after a conflict at once, with fresh reads. */
+  /** Callers wait for it, so it is retried soon; after a conflict at once, with fresh reads. */
   stockBatch: {
     pauses: { lost: BATCH_PAUSE_MILLISECONDS, conflict: 0 },
     attemptsMax: ATTEMPTS_MAX,
   },
   /** A person waits for it, and the server may take seconds to come back. */
   stockTransfer: COMMAND,
-  /** Orders and lot numbers are in everybody's use, so a lock is asked for more than once. */
+  /** Many transactions lock orders and lot numbers, so it waits for a lock more than once. */
   orderOrLotChange: {
     ...COMMAND,
     lockedAttemptsMax: LOCKED_ATTEMPTS_MAX,
@@ -63,7 +62,7 @@ export const RETRY_POLICIES = {
   },
 } satisfies Record<string, RetryPolicy>;
 
-/** Thrown by work that finds rows which it has not locked, because somebody has added them meanwhile. */
+/** Thrown by work that finds rows which it has not locked, because another transaction has just added them. */
 export class UnlockedRows extends Error {}
 
 /** Counts the failures of one piece of work. */
@@ -74,7 +73,7 @@ export class Attempts {
   #rechecks = 0;
   #mayHaveCommitted = false;
 
-  /** @param failed counts what failed already where the work is a part of another's */
+  /** @param failed the failures so far, where the work is a part of another's */
   constructor(policy: RetryPolicy, failed = 0) {
     this.#policy = policy;
     this.#failed = failed;
@@ -89,7 +88,7 @@ export class Attempts {
     return this.#mayHaveCommitted;
   }
 
-  /** @returns whether there is another attempt; the pause before it is over then */
+  /** @returns whether there is another attempt, after the pause before it */
   async another(error: unknown): Promise<boolean> {
     this.#mayHaveCommitted ||= mayHaveCommitted(error);
     if (error instanceof UnlockedRows) return this.recheck();

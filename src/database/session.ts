@@ -31,7 +31,7 @@ export async function withSession<Result>(
     application_name: 'pharmacy-migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
   });
-  // The query that is running rejects; unheard, the event would end the process.
+  // The running query rejects by itself; without a listener the event would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -83,7 +83,7 @@ function refusal(url: string, cause: unknown): string {
   return `The database at ${addressOf(url)} cannot be reached (${code || message}): check DATABASE_URL, or start that server.`;
 }
 
-/** Without the user and the password. */
+/** @returns host and database without the user and the password */
 function addressOf(url: string): string {
   return `${hostName(url)}${new URL(url).pathname}`;
 }

@@ -1,18 +1,18 @@
-// What a commit that waits for a synchronous standby may promise, and when.
+// No commit is acknowledged before a synchronous standby has it, where the server has one.
 //
-// The server commits where it is, and then waits until the standby has it. Nobody else sees what was written
-// meanwhile. An administrator, or a restart, may end the wait: then it is seen here, the commit is answered as done,
-// and a promotion may lose it. So two things are as good as unanswered, and nothing is acknowledged by them:
+// The server commits locally and then waits for the standby; until then no other session sees the rows. An
+// administrator, or a restart, may end the wait: then the rows are visible, the commit is answered as done, and a
+// promotion of the standby may still lose it. So two things count as unanswered:
 //
-// - a commit whose wait was ended. The server says so in a warning before its answer, and the connection is broken
-//   off there. What was written is looked up like that of any lost commit.
-// - a row that is found later and was not written by us. Whoever answers by it commits something behind it that
-//   waits: the standby has the log up to there then, and all before.
+// - a commit whose wait was ended. The server sends a warning before its answer, and the connection is broken off
+//   there. The rows are looked up as after any lost commit.
+// - a row that another request wrote. Before it becomes the answer, this transaction commits a message of its own
+//   (CONFIRM_FOUND) and waits for the standby, which then has the log up to there and all before.
 import type pg from 'pg';
 import { failAnswers } from '../internals/pg.ts';
 import { statement } from './statement.ts';
 
-/** The server's own name of what waits, and warns when it does no longer; the words are those of its language. */
+/** The server's routine that waits and warns. The text of the warning depends on the server's language. */
 const WAITING_ROUTINE = 'SyncRepWaitForLSN';
 
 /** SQLSTATE transaction_resolution_unknown. */
@@ -29,21 +29,21 @@ export function refuseUnconfirmed(client: pg.Client, warn: (line: string) => voi
       'a commit was not waited for by its synchronous standby, since somebody ended the wait: ' +
         'it is taken as unanswered',
     );
-    // The answer stands in the packet behind the warning: whoever waits for it must fail before it is read.
+    // The answer follows the warning in the same packet, so the callers must fail before it is read.
     failAnswers(client, new UnconfirmedCommit('The wait for the standby was ended.'));
   });
 }
 
 /**
- * At the most of all processes. A commit that waits is left by who gave up waiting for it, and keeps its session on
- * the server until the standby is back: repeats, which lock nothing else, would take all that the server has.
+ * The limit over all processes. A waiting commit keeps its session on the server until the standby is back, also when
+ * its caller has given up. Repeats lock nothing else, so without a limit they would take every session.
  */
 const CONFIRMED_AT_ONCE = 4;
 
 /**
- * Its commit waits for the standby, where one is waited for: what was found before is there too then, whatever
- * became of the commit that wrote it. Without a standby it writes nothing. Where others are confirmed, it waits for
- * them as for any lock.
+ * Its commit waits for a synchronous standby, which then also has the rows that were found before, whatever became of
+ * the commit that wrote them. Without a synchronous standby it writes nothing. It waits for other confirmations as for
+ * any lock.
  */
 export const CONFIRM_FOUND = statement<{ position: string | null }>(
   'confirm-found',

@@ -1,19 +1,19 @@
-// Every statement has a name, under which it is prepared once per connection, and says what its rows are.
-// A test describes all of them on the real server and compares their columns with the declared rows.
+// Every statement has a name, under which it is prepared once per connection, and declares the type of its rows.
+// A test describes all of them on the real server and compares their columns with the declared types.
 
 export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
-  /** Never there; it carries the type of the rows. */
+  /** Always absent; it carries the type of the rows. */
   readonly row?: Row;
 }
 
-/** By name, for the test that describes them. */
+/** The statements by name, for the test that describes them. */
 export const statements = new Map<string, Statement>();
 
 /**
- * Declares a statement whose text is fixed. A name of two texts would run the wrong one of them, so it is
- * refused as the module loads.
+ * Declares a statement whose text is fixed. A name with two texts would run the wrong one, so the second is
+ * refused as its module loads.
  */
 export function statement<Row>(name: string, text: string): Statement<Row> {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}.`);

@@ -1,9 +1,9 @@
-// One transaction on one connection: its statements, the time that it may take, and its end.
+// One pipelined transaction on one connection: its statements, its deadline and its end.
 //
-// A trip to the server and back costs more than most statements do, so they share trips: the beginning goes
-// with the first statement, what is asked for in one turn goes together, and what is left for the end goes
-// with the commit. The server runs them one after another all the same, each with a snapshot of its own, and
-// after one that fails nothing is done and nothing committed.
+// A trip to the server and back costs more than most statements do, so statements share trips: `begin` goes with the
+// first statement, statements of one turn of the event loop go together, and deferred statements go with the commit.
+// The server still runs them one after another, each with a snapshot of its own. After a statement that fails, the
+// server does nothing more and commits nothing.
 import type pg from 'pg';
 import { statement } from './statement.ts';
 
@@ -11,14 +11,14 @@ export interface Limits {
   readonly lockSeconds: number;
   readonly statementSeconds: number;
   readonly idleSeconds: number;
-  /** How its statements are planned, where that is not as the role says. */
+  /** Replaces the role's setting of the same name. */
   readonly planCacheMode?: 'auto';
 }
 
 type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-/** A transaction whose time was over before its next statement; as if that had been cancelled. */
-class OutOfTime extends Error {
+/** The transaction passed its deadline before its next statement. The code is that of a cancelled statement. */
+class DeadlinePassed extends Error {
   readonly code = '57014';
 
   constructor(options?: ErrorOptions) {
@@ -30,39 +30,39 @@ export class PipelinedTransaction {
   readonly #send: Send;
   readonly #limits: Limits;
   readonly #begin: string;
-  /** Fails where the time is over; none where it never is. */
-  readonly #inTime: pg.QueryConfig | undefined;
+  /** Undefined for a transaction without a deadline. */
+  readonly #deadlineCheck: pg.QueryConfig | undefined;
   readonly #endsAt: number;
   #limitMilliseconds: number;
   #hasBegun = false;
-  /** What is asked for afterwards would land in the transaction of whoever has the connection next. */
+  /** A later statement is refused: it would run in the transaction of the connection's next borrower. */
   #isOver = false;
-  /** For the end, or the next statement. */
+  /** They go with the next statement, or with the commit. */
   #deferred: pg.QueryConfig[] = [];
   #unanswered = 0;
-  /** All that was sent, each answered or failed. */
+  /** Resolves when every statement that was sent is answered or has failed. */
   #answered: Promise<unknown> = Promise.resolve();
-  /** There once statements no longer share trips: the last of them. */
+  /** The last statement, once statements no longer share trips. */
   #lastAlone: Promise<unknown> | undefined;
 
   /**
-   * @param seconds that it may take as a whole
-   * @param inTime DEADLINE_CHECK, where that is finite
-   * @param acting what says for whom it acts, where it does for anybody from the beginning
+   * @param seconds the deadline of the whole transaction
+   * @param deadlineCheck DEADLINE_CHECK, where `seconds` is finite
+   * @param acting SQL that sets the organization that the transaction acts for, where it acts for one
    */
   constructor(
     send: Send,
     {
       limits,
       seconds,
-      inTime,
+      deadlineCheck,
       acting,
-    }: { limits: Limits; seconds: number; inTime?: pg.QueryConfig; acting?: string },
+    }: { limits: Limits; seconds: number; deadlineCheck?: pg.QueryConfig; acting?: string },
   ) {
     this.#send = send;
     this.#limits = limits;
     this.#begin = [begin(limits), ...(acting === undefined ? [] : [acting])].join(';\n    ');
-    this.#inTime = inTime;
+    this.#deadlineCheck = deadlineCheck;
     this.#endsAt = performance.now() + seconds * 1_000;
     this.#limitMilliseconds = limits.statementSeconds * 1_000;
   }
@@ -78,8 +78,8 @@ export class PipelinedTransaction {
   }
 
   /**
-   * @param onSent is told when the commit is on its way: from then on only its answer says how it ended
-   * @throws the first failure of a statement that was left for the end, or what broke the commit
+   * @param onSent is called when the commit is on its way: from then on only its answer shows the outcome
+   * @throws the first failure of a deferred statement, or of the commit
    */
   async commit(onSent: () => void): Promise<void> {
     const trip = this.#deferred.splice(0);
@@ -89,17 +89,17 @@ export class PipelinedTransaction {
     }
     if (!this.#mayShare(trip.length)) {
       if (trip.length > 0) await this.#alone(trip);
-      await this.#beInTime();
+      await this.#applyDeadline();
       trip.length = 0;
     }
     const sent = this.#together(trip);
-    const inTime = this.#inTime && this.#counted(this.#inTime).catch(refuseLate);
+    const check = this.#deadlineCheck && this.#counted(this.#deadlineCheck).catch(refuseLate);
     const commit = this.#counted({ text: 'commit' });
     this.#isOver = true;
     onSent();
-    const ends = await Promise.allSettled([...sent, inTime, commit]);
+    const ends = await Promise.allSettled([...sent, check, commit]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    // What the server answers to a commit after a statement that failed.
+    // The server answers so to a commit after a statement that failed.
     if ((await commit).command === 'ROLLBACK') throw new Error(NOT_COMMITTED);
   }
 
@@ -108,7 +108,7 @@ export class PipelinedTransaction {
     if (this.#hasBegun) await this.#send({ text: 'rollback' });
   }
 
-  /** Whether there is time for so many more, though each of them may have to wait for a lock. */
+  /** Whether the deadline leaves time for so many more statements even if each waits for a lock. */
   #mayShare(more: number): boolean {
     const left = this.#endsAt - performance.now();
     const waits = (this.#unanswered + more) * this.#limits.lockSeconds * 1_000;
@@ -119,15 +119,15 @@ export class PipelinedTransaction {
     const sent: Promise<pg.QueryResult>[] = [];
     if (!this.#hasBegun) {
       this.#hasBegun = true;
-      // It waits for nobody.
+      // It waits for no lock, so it counts for none.
       sent.push(this.#counted({ text: this.#begin }, 0));
     }
     return [...sent, ...trip.map((query) => this.#counted(query))];
   }
 
   /**
-   * One deadline for all, which must hold before each: a statement may not wait or run beyond it. While more
-   * time is left than any may take, that costs nothing; later each has its limits set before it.
+   * Sends the statements one by one, none of which may wait or run beyond the deadline. While more time is left than
+   * any may take, that costs nothing; later the limits are lowered before each statement.
    */
   #alone(trip: readonly pg.QueryConfig[]): Promise<pg.QueryResult> {
     const before = this.#lastAlone ?? this.#answered;
@@ -135,7 +135,7 @@ export class PipelinedTransaction {
       await before;
       let last: pg.QueryResult | undefined;
       for (const query of trip) {
-        await this.#beInTime();
+        await this.#applyDeadline();
         last = (await Promise.all(this.#together([query]))).at(-1);
       }
       return last as pg.QueryResult;
@@ -144,9 +144,9 @@ export class PipelinedTransaction {
     return answer;
   }
 
-  async #beInTime(): Promise<void> {
+  async #applyDeadline(): Promise<void> {
     const left = Math.floor(this.#endsAt - performance.now());
-    if (left <= 0) throw new OutOfTime();
+    if (left <= 0) throw new DeadlinePassed();
     if (left >= this.#limitMilliseconds) return;
     this.#limitMilliseconds = left;
     await Promise.all(
@@ -165,7 +165,7 @@ export class PipelinedTransaction {
     this.#unanswered += waits;
     const answer = this.#send(query);
     const before = this.#answered;
-    // What was answered is not kept: a transaction may read the whole ledger.
+    // The answers are dropped: a transaction may read the whole ledger.
     this.#answered = Promise.allSettled([before, answer]).then(() => undefined);
     try {
       return await answer;
@@ -191,8 +191,8 @@ const IN_FAILED_TRANSACTION = '25P02';
 const NOT_COMMITTED = 'A statement had failed, so nothing is committed.';
 
 /**
- * Fails where the time is over, of so many seconds: nothing is committed later, however long the statements that
- * share a trip with the commit took, or the commit was on its way.
+ * Fails once the transaction is older than $1 seconds. So nothing is committed after the deadline, however long the
+ * statements that share a trip with the commit took, or the commit was on its way.
  */
 export const DEADLINE_CHECK = statement<{ in_time: number }>(
   'in-time',
@@ -201,7 +201,7 @@ export const DEADLINE_CHECK = statement<{ in_time: number }>(
 
 function refuseLate(error: unknown): never {
   const { code } = error as { code?: unknown };
-  if (code === DIVISION_BY_ZERO) throw new OutOfTime({ cause: error });
+  if (code === DIVISION_BY_ZERO) throw new DeadlinePassed({ cause: error });
   if (code === IN_FAILED_TRANSACTION) throw new Error(NOT_COMMITTED, { cause: error });
   throw error;
 }

@@ -1,11 +1,12 @@
-// A write that comes again with its Idempotency-Key, or a command with its --key, changes nothing and is answered as it was the first time.
+// A write that is repeated with its Idempotency-Key, or a command with its --key, changes nothing and gets the first
+// answer again.
 //
-// A key belongs to one organization, environment and operation. Of its request only a salted digest is
-// kept; of its answer, what the caller gets again. Both are written in the transaction of the change, so
-// that a refused or lost try leaves the key free, and whoever comes with a key while its first request is
-// under way waits for the end of that. Every write keeps them through `answerOnce`, but for movements
-// and reservations, which have theirs on their own rows (inventory/door/earlier-movements.ts): a second row
-// for each would cost the door 20 to 28 of 100 movements a second (2 busy cores, 64 and 8 in flight).
+// A key belongs to one organization, environment and operation. The table keeps a salted digest of the request and
+// the answer that a repeat gets. Both are written in the transaction of the change, so a refused or lost attempt
+// leaves the key free, and a request that comes while the first is running waits for its end. Every write goes
+// through `answerOnce`, but for movements and reservations, whose keys are on their own rows
+// (inventory/writer/earlier-movements.ts): a second row for each would cost the stock writer 20 to 28 of 100
+// movements a second (2 busy cores, 64 and 8 in flight).
 import { hash, randomBytes } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { OperationId, Principal } from '../contract.ts';
@@ -24,20 +25,20 @@ export type KeyedOperation = OperationId | `${string} ${string}`;
 export interface KeyedRequest {
   readonly operation: KeyedOperation;
   readonly key: string;
-  /** As canonical JSON (RFC 8785), so that the order of fields and spaces do not count. */
+  /** Canonical JSON (RFC 8785), so that the order of fields and spaces do not count. */
   readonly body: string;
   readonly salt: Buffer;
   readonly digest: Buffer;
 }
 
-/** What is kept of a request. Without its salt, which redaction takes away, no guess can be tried on it. */
+/** The part of a request that is kept. Once redaction has deleted the salt, no guess can be tried on the digest. */
 export interface RequestDigest {
   readonly salt: Buffer | null;
   /** SHA-256 of the salt and the body. */
   readonly digest: Buffer;
 }
 
-/** None where it came without a key. */
+/** @returns undefined where the request came without a key */
 export function keyedRequest(operation: KeyedOperation, key: string, body: unknown): KeyedRequest;
 export function keyedRequest(
   operation: KeyedOperation,
@@ -66,18 +67,18 @@ function digestOf(salt: Buffer, body: string): Buffer {
 
 export interface Once<Answer = unknown> {
   readonly principal: Pick<Principal, 'organizationId' | 'environment'>;
-  /** Undefined where it came without a key: the work is done then, as often as it is asked for. */
+  /** Undefined where it came without a key: then every request does the work. */
   readonly request: KeyedRequest | undefined;
-  /** Given where the answer may hold personal data: it is sealed at rest then. */
+  /** Given where the answer may hold personal data, which is then sealed at rest. */
   readonly secrets?: SecretBox;
-  /** Whom the answer is about: it goes with that patient's erasure. */
+  /** @returns the patient whose erasure also deletes the answer */
   readonly patientOf?: (answer: Answer) => string | null;
 }
 
 /**
- * Does the work, unless it was done before with this key; then answers what it answered.
+ * Does the work, unless it was done before with this key; then returns the first answer.
  *
- * @param work in the same transaction; what it throws leaves the key free. Its answer must be JSON
+ * @param work runs in the same transaction; when it throws, the key stays free. Its answer must be JSON
  * @throws ApiError `idempotency_key_reused` when the key came with another body before; 404 when the patient
  *   that the answer was about is erased, whatever the body: its salt is gone too
  */
@@ -100,16 +101,16 @@ export async function answerOnce<Answer>(
   return { answer, isRepeat: false };
 }
 
-/** As `Once`, of a request that came with a key. */
+/** A `Once` whose request came with a key. */
 export interface KeyedOnce<Answer = unknown> extends Once<Answer> {
   readonly request: KeyedRequest;
 }
 
 /**
- * The first half of `answerOnce`, for work whose answer is known only at the end of the caller's transaction: it
- * keeps that with `keepAnswer`.
+ * Does the first half of `answerOnce`, for a caller who knows the answer only at the end of the transaction and
+ * keeps it with `keepAnswer`.
  *
- * @returns what was answered before; undefined where the key is the caller's now
+ * @returns the first answer; undefined where the key is the caller's now
  * @throws ApiError as `answerOnce` does
  */
 export async function claimKey<Answer>(
@@ -119,13 +120,13 @@ export async function claimKey<Answer>(
   const row = rowOf({ principal, request });
   const [claimed] = await tx.query(CLAIM_KEY, [...row, request.salt, request.digest]);
   if (claimed !== undefined) return undefined;
-  // A statement of its own, whose snapshot is younger than the commit that the claim waited for.
+  // This is a separate statement, so that its snapshot is younger than the commit that the claim waited for.
   const [earlier] = await tx.query(FIND_ANSWER, row);
   if (earlier === undefined) throw new Error('A key was taken and is gone.');
   if (earlier.is_erased) throw errors.notFound(ERASED);
   refuseOtherBody(request, { salt: earlier.request_salt, digest: earlier.request_digest });
   tx.defer(CONFIRM_FOUND, []);
-  return { answer: answerOf(earlier, placeOf({ principal, request }), secrets) as Answer };
+  return { answer: answerOf(earlier, sealedFieldOf({ principal, request }), secrets) as Answer };
 }
 
 /** @param answer must be JSON */
@@ -135,7 +136,7 @@ export async function keepAnswer<Answer>(
   answer: Answer,
 ): Promise<void> {
   const text = JSON.stringify(answer);
-  const sealed = secrets?.seal(text, placeOf({ principal, request }));
+  const sealed = secrets?.seal(text, sealedFieldOf({ principal, request }));
   await tx.query(KEEP_ANSWER, [
     ...rowOf({ principal, request }),
     ...(sealed === undefined ? [text, null] : [null, sealed]),
@@ -152,7 +153,7 @@ function rowOf({
 
 const ERASED = 'The patient that this Idempotency-Key was used for is erased.';
 
-function placeOf({
+function sealedFieldOf({
   principal,
   request,
 }: {
@@ -166,16 +167,16 @@ function placeOf({
   };
 }
 
-function answerOf(row: AnswerRow, place: SealedField, secrets: SecretBox | undefined): unknown {
-  // Work that threw, in a transaction that was committed all the same: nobody may take that for an answer.
+function answerOf(row: AnswerRow, field: SealedField, secrets: SecretBox | undefined): unknown {
+  // The work threw and its transaction was committed all the same; there is no answer to repeat.
   if (row.sealed_answer === null && row.answer === null) throw new Error('A key has no answer.');
   if (row.sealed_answer === null) return row.answer;
   if (secrets === undefined)
     throw new Error('An answer is sealed and there is nothing to open it.');
-  return JSON.parse(secrets.open(row.sealed_answer, place));
+  return JSON.parse(secrets.open(row.sealed_answer, field));
 }
 
-/** Waits while another transaction has the key and is not over; no row when that one has committed. */
+/** Waits while another open transaction has the key; returns no row when that one has committed. */
 const CLAIM_KEY = statement<{ claimed: boolean }>(
   'claim-idempotency-key',
   `insert into idempotency_key (

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 
-/** A record as its section has prepared it; its ids are in lower case. */
+/** A record that its section has prepared; its ids are in lower case. */
 interface Naming {
   readonly organization_id: string;
   readonly environment?: Environment;

@@ -1,6 +1,6 @@
-// What the sections of an import file share. Each section is a list of records, and belongs to the feature
-// that owns their rows: it says how a record looks and brings the rows in line. The operator's import reads
-// the file and calls them one after another in one transaction.
+// The parts that the sections of an import file share. Each section is a list of records, and belongs to the feature
+// that owns their rows: it has the schema of a record and writes the rows. The operator's import reads the file and
+// calls the sections one after another in one transaction.
 
 import type { Actor } from '../audit/operator-actions.ts';
 import type { Transaction } from '../database/database.ts';
@@ -12,45 +12,45 @@ import type { ImportCount } from './upsert.ts';
 
 export interface ImportSection<Name extends string, Fields extends RecordFields> {
   readonly name: Name;
-  /** JSON Schema. What is not required is optional, and nothing else is accepted. */
+  /** A JSON Schema. Fields that are not required are optional, and no others are accepted. */
   readonly schema: {
     readonly type: 'array';
     readonly items: { readonly properties: Readonly<Record<string, object>> };
   };
-  /** Whether there is anything to write; asked when the sections before it are written. */
+  /** Whether there is anything to write; called when the sections before it are written. */
   isDue(run: ImportRun, records: readonly Fields[]): boolean;
   /**
-   * Brings the rows in line with the records, which fit the schema.
+   * Writes the records, which fit the schema, to the rows.
    *
    * @throws OperatorError that names the record and the field
    */
   write(run: ImportRun, records: readonly Fields[]): Promise<ImportCount>;
 }
 
-/** Every record may have them. */
+/** The fields that every record may have. */
 export interface RecordFields {
   readonly id?: string;
   readonly created_at?: string;
-  /** Live if it is not said. Not kept in the catalog and the stock, which live and test share. */
+  /** Live by default. It is not stored in the catalog and the stock, which live and test share. */
   readonly environment?: string;
 }
 
 /** One import, all or nothing. */
 export interface ImportRun {
   readonly tx: Transaction;
-  /** Whose movements they are. */
+  /** The author of the movements. */
   readonly actor: Actor;
-  /** Seals what must not be read at rest. */
+  /** Seals the fields that must not be readable at rest. */
   readonly secrets: SecretBox;
-  /** The file brings so much that the planner should be told what was written: see `gatherStatistics`. */
+  /** The file has so many records that sections call `gatherStatistics` after they have written. */
   readonly isBulk: boolean;
-  /** Sections add theirs. They are written last of all, since that locks the counters of organizations. */
+  /** Sections add their events here. They are written last, since that locks the counters of organizations. */
   readonly events: NewEvent[];
   /** SKUs with a changed reorder point, for the section that locks stock: it may be low now. */
   readonly reorderedSkus: { readonly organization_id: string; readonly id: string }[];
   /** Locations with another time zone, where it may be another day now: for the same section. */
   readonly rezonedLocations: { readonly organization_id: string; readonly id: string }[];
-  /** When the first stock level was locked, by performance.now. */
+  /** The time when the first stock level was locked, by performance.now. */
   stockLockedAt?: number;
 }
 
@@ -67,7 +67,7 @@ export function importSection<Name extends string, Fields extends RecordFields>(
   fields: { readonly [Field in Exclude<keyof Fields, keyof RecordFields>]-?: object } & {
     readonly [Field in keyof RecordFields]?: object;
   };
-  /** Where there may be something to do without a record. */
+  /** Given where there may be something to do without a record. */
   isDue?: (run: ImportRun, records: readonly Fields[]) => boolean;
   write: (run: ImportRun, records: readonly Fields[]) => Promise<ImportCount>;
 }): ImportSection<Name, Fields> {
@@ -84,7 +84,7 @@ type RequiredName<Fields> = {
   [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name;
 }[keyof Fields];
 
-/** Makes the planner know what this very transaction has written so far. */
+/** Gathers statistics, so that the planner knows the rows that this transaction has written so far. */
 export async function gatherStatistics(tx: Transaction): Promise<void> {
   await tx.query(GATHER_STATISTICS, []);
 }
@@ -92,9 +92,9 @@ export async function gatherStatistics(tx: Transaction): Promise<void> {
 const GATHER_STATISTICS = statement<never>('gather-statistics', 'select from gather_statistics()');
 
 /**
- * Of records that were looked up, refuses the first that was not found.
+ * Refuses the first record whose lookup found nothing.
  *
- * @param found by their indexes among the records
+ * @param found the rows by the indexes of their records
  */
 export function refuseFirstMissing(
   total: number,
@@ -109,7 +109,7 @@ export function refuseFirstMissing(
 
 // The schemas of fields.
 
-/** What a text of the pattern beside it is, in words: people do not read patterns. */
+/** The keyword that describes the `pattern` beside it in words, for messages. */
 export const MEANING = 'x-pattern-means';
 
 export const UUID = {
@@ -147,7 +147,7 @@ export const CURRENCY = {
   [MEANING]: 'a currency of three capital letters (ISO 4217)',
 };
 
-/** From 0 as far as a JSON number is exact. */
+/** An integer from 0 up to the largest exact JSON number. */
 export const UNITS = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 export const BOOLEAN = { type: 'boolean' };
@@ -162,7 +162,7 @@ export function text(maxLength: number) {
   return { type: 'string', minLength: 1, maxLength, ...STORABLE };
 }
 
-/** @param counts of digits that it may have */
+/** @param counts the numbers of digits that the text may have */
 export function digits(...counts: number[]) {
   return {
     type: 'string',
@@ -175,7 +175,7 @@ export function oneOf(...values: string[]) {
   return { enum: values };
 }
 
-/** Null too, which clears the field. */
+/** The schema that also accepts null, which clears the field. */
 export function optional<Schema extends { type: string }>(schema: Schema) {
   return { ...schema, type: [schema.type, 'null'] };
 }

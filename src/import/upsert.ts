@@ -1,7 +1,6 @@
-// Brings the rows of a table in line with the records of a file: reads those that are there, lays the
-// records' fields over them and writes what differs. Set-wise, in a few statements however many records
-// there are, because a file has thousands; that is why they are our own statements and not Prisma's calls,
-// which go row by row.
+// Writes the records of a file to the rows of a table: reads the existing rows, applies the records' fields and writes
+// the rows that differ. It takes a few statements however many records there are, because a file has thousands; that
+// is why they are our own statements and not Prisma's calls, which go row by row.
 import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import { actingForAll } from '../database/acting-for.ts';
@@ -11,14 +10,14 @@ import { OperatorError } from '../errors.ts';
 import { importedName, isPlainName, nfc } from '../lib/names.ts';
 import type { SealedField, SecretBox } from '../lib/seal.ts';
 
-/** The type of a field that is kept in the row's one sealed column, `sealed`, with the others of this type. */
+/** The type of a field that is stored, with the others of this type, in the row's one sealed column, `sealed`. */
 export const SEALED = 'sealed';
 
-/** What every row has that a file may bring. */
+/** The columns of every table that an import writes. */
 export interface UpsertRow {
   readonly id: string;
   readonly organization_id?: string;
-  /** Absent in a new row: now. */
+  /** Where it is absent, a new row gets the present time. */
   readonly created_at?: string | undefined;
 }
 
@@ -32,19 +31,19 @@ export interface UpsertShape<Row extends UpsertRow> {
   readonly columns: { readonly [Name in keyof Row & string]-?: string };
   /** The table says in `updated_at` when a row was last changed. */
   readonly hasUpdatedAt?: true;
-  /** For new rows, where the record is silent. */
+  /** The values of a new row for the fields that the record does not have. */
   readonly defaults: Partial<Row>;
-  /** Fields that are names: a new one must have the form of names, and is stored in NFC. */
+  /** The fields that are names: a new one must have the form of names, and is stored in NFC. */
   readonly names?: readonly (keyof Row & string)[];
-  /** Judges a row as it would be written; answers what is wrong with a field, beginning with its name. */
+  /** Checks a row before it is written; returns the violation, which begins with the name of the field. */
   readonly refuse?: (row: Row) => string | undefined;
 }
 
 export interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
-  /** Fields that are sealed, and those that are times. */
+  /** The fields that are sealed, and those that are times. */
   readonly sealedFields: readonly (keyof Row & string)[];
   readonly timeFields: readonly (keyof Row & string)[];
-  /** A row of the shape. */
+  /** Its rows have the shape `Row`. */
   readonly read: Statement<{ row: unknown }>;
   readonly lock: Statement<never>;
   readonly write: Statement<never>;
@@ -63,7 +62,7 @@ export interface Upserted<Row> {
   readonly updated: { readonly before: Row; readonly after: Row }[];
 }
 
-/** Declares the statements of a table, so once for each. */
+/** Declares the statements of a table, so it is called once for each table. */
 export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): UpsertTable<Row> {
   const { table, key } = shape;
   const fields = Object.keys(shape.columns) as (keyof Row & string)[];
@@ -73,7 +72,7 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
   const types: Readonly<Record<string, string>> = { ...shape.columns, [SEALED]: 'bytea' };
   const typed = (columns: readonly string[]) =>
     columns.map((name) => `${name} ${types[name]}`).join(', ');
-  // A later import does not move a record in time.
+  // A later import does not change when a row was created.
   const kept = new Set<string>([...key, 'id', 'created_at']);
   const changing = names
     .filter((name) => !kept.has(name))
@@ -97,7 +96,7 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
     ),
     lock: statement<never>(
       `import-lock-${table}`,
-      // Row by row and in the order in which they are written, whatever the planner thinks of how many.
+      // The lateral join reads row by row and in the order of writing, whatever number the planner expects.
       `
         select from (select * from json_to_recordset($1::json) as given (${typed(key)})
                       order by ${key.join(', ')}) wanted
@@ -122,8 +121,8 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
 }
 
 /**
- * Which of these ids a row of the table has. The one look-up by an id alone: an id names one record of the
- * whole platform, also where the key would allow it to stand in two organizations.
+ * Declares a statement that finds which of these ids the table has. It is the only look-up by an id alone: an id names
+ * one record of the whole platform, also where the key would allow it in two organizations.
  */
 export function takenIds(table: string): Statement<{ id: string }> {
   return statement<{ id: string }>(
@@ -135,8 +134,8 @@ export function takenIds(table: string): Statement<{ id: string }> {
 /**
  * A field that a record leaves out keeps its value; null clears it.
  *
- * @param records in the file's order; what they must say and the defaults make a row whole
- * @param secrets for a table with sealed fields, whose rows must have an organization_id
+ * @param records in the file's order; their required fields and the defaults make a whole row
+ * @param secrets required for a table with sealed fields, whose rows must have an organization_id
  * @throws OperatorError when a natural key repeats, or an id belongs to another record
  */
 export async function upsert<Row extends UpsertRow>(
@@ -187,7 +186,7 @@ export async function upsert<Row extends UpsertRow>(
   };
 }
 
-/** A record that is there keeps its id. */
+/** Refuses another id for a row that exists. */
 export function refuseOtherId(
   section: string,
   { index, id, existingId }: { index: number; id: string | undefined; existingId: string },
@@ -197,13 +196,13 @@ export function refuseOtherId(
   }
 }
 
-/** The id of a new record, in lower case, and where the record stands in its section. */
+/** The id of a new record, in lower case, and the index of the record in its section. */
 export interface FreshId {
   readonly index: number;
   readonly id: string;
 }
 
-/** An id of a new record that another record has, of any organization, or one before it in the file. */
+/** Refuses an id of a new record that a row of any organization has, or an earlier record of the file. */
 export async function refuseTakenIds(
   tx: Transaction,
   { section, takenIds }: { section: string; takenIds: Statement<{ id: string }> },
@@ -221,7 +220,7 @@ export async function refuseTakenIds(
   }
 }
 
-/** Records with their names in NFC, where the row that is there has them not as they are written. */
+/** @returns the records with their names in NFC, but for names that the existing row has in the same spelling */
 async function withNames<Row extends UpsertRow>(
   tx: Transaction,
   table: UpsertTable<Row>,
@@ -272,7 +271,7 @@ function refuseRepeats<Row extends UpsertRow>(
   });
 }
 
-/** A record that is there keeps its id and its time. */
+/** Applies a record to its row, which keeps its id and its time. */
 function layOver<Row extends UpsertRow>(before: Row, record: Partial<Row>): Row {
   const { id, created_at } = before;
   return { ...before, ...record, id, created_at };
@@ -288,8 +287,8 @@ interface Wanted<Row> {
 }
 
 /**
- * The rows that are there. Those that will change are locked and read again: what others were just changing
- * must not be overwritten with what was before. The rest stays unlocked, so that others go on with it.
+ * Reads the existing rows. Rows that will change are locked and read again: a change that another transaction has
+ * just made must not be overwritten. The other rows stay unlocked, so that other transactions can change them.
  */
 async function readToChange<Row extends UpsertRow>(
   tx: Transaction,
@@ -330,7 +329,7 @@ function keyOf<Row extends UpsertRow>({ key }: UpsertTable<Row>, row: Partial<Ro
   return JSON.stringify(key.map((column) => String(row[column])));
 }
 
-/** Times as the database writes them, so that those of the file can be compared with it. */
+/** Converts the times to the database's text, so that they can be compared with its rows. */
 async function withUtcTimes<Row extends UpsertRow>(
   tx: Transaction,
   { timeFields }: UpsertTable<Row>,
@@ -360,7 +359,7 @@ const UTC_TIMES = statement<{ times: string[] }>(
                   order by given.index) as times`,
 );
 
-/** As it is read and written: without the sealed fields, and with the bytes that hold them, in hex. */
+/** A row as the statements read and write it: the bytes that hold the sealed fields, in hex, replace them. */
 type StoredRow = UpsertRow & { readonly [SEALED]?: string | null };
 
 function open<Row extends UpsertRow>(

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 
-/** Of the account that this process runs in: who does it, unless --actor says otherwise. */
+/** @returns the name of the process's account, which is the actor of a command without --actor */
 export function accountName(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container an account may be a number without a name.
+    // An account in a container may be a number without a name.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -1,11 +1,11 @@
-// How a command of the operator is described: its words, its options and what it answers. What an option
-// is called follows from its key, and what its value is from how it is described, so that a command which
-// reads an option that it does not have, or takes it for something else, does not compile.
+// Describes a command of the operator: its words, its options and its result. The name of an option follows from its
+// key, and the type of its value from its shape, so that a command which reads an option that it does not have, or
+// reads it as another type, does not compile.
 
 import type { OperatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
 
-/** Commands about one thing: `operator key issue`, `operator key list`. */
+/** The commands about one thing: `operator key issue`, `operator key list`. */
 export interface Noun {
   readonly name: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface Noun {
 
 export interface OperatorCommand extends Described {
   readonly options: Readonly<Record<string, OptionShape>>;
-  /** @param options by key, as they were read */
+  /** @param options the values that were read, by key */
   run(
     database: Database,
     options: Readonly<Record<string, unknown>>,
@@ -22,28 +22,28 @@ export interface OperatorCommand extends Described {
   ): Promise<Printed>;
 }
 
-/** What a command is handed beside its options. */
+/** A command receives this beside its options. */
 export interface Typed {
   /** The words that are no options, in their order. */
   readonly words: readonly string[];
-  /** For the operation that the command calls, which records it with its change. */
+  /** The operation that the command calls records it with its change. */
   readonly action: OperatorAction;
-  /** What secrets are sealed with; the first encrypts. */
+  /** The keys that secrets are sealed with; the first encrypts. */
   readonly secretsKeys: readonly Buffer[];
-  /** For what is too long to be answered whole; the command then answers no lines and no JSON. */
+  /** Prints a line of a result that is too long to be returned whole; the command then returns no lines and no JSON. */
   print(line: string): void;
 }
 
 interface Described {
-  /** With the words that follow it, if any: `import <file>`. */
+  /** It includes the words that follow it, if any: `import <file>`. */
   readonly name: string;
   readonly description: string;
 }
 
 export interface Printed {
-  /** For programs: what `--json` prints. Undefined: the command has printed all there is. */
+  /** The value that `--json` prints for programs; undefined where the command has printed everything itself. */
   readonly json: unknown;
-  /** For people. */
+  /** The lines for people. */
   readonly lines: readonly string[];
   /** The command did its work and found something wrong. */
   readonly failed?: boolean;
@@ -53,7 +53,7 @@ export function command<Shapes extends Readonly<Record<string, OptionShape>>>({
   run,
   ...described
 }: Described & {
-  /** By key: `asOf` is typed as `--as-of`. Listed in this sequence by `--help`. */
+  /** The options by key: `asOf` is typed as `--as-of`. `--help` lists them in this order. */
   options: Shapes;
   run(database: Database, options: OptionsOf<Shapes>, typed: Typed): Promise<Printed>;
 }): OperatorCommand {
@@ -74,16 +74,16 @@ type IfSure<Shape, Yes, No> = Shape extends { readonly isSure: true } ? Yes : No
 type ValueOf<Shape extends OptionShape> = ReturnType<Shape['read']>;
 
 export interface OptionShape<Value = unknown, IsSure extends boolean = boolean> {
-  /** What follows the option: `<slug>`; nothing after a flag. */
+  /** The word after the option in the help: `<slug>`; empty for a flag. */
   readonly argument: string;
   readonly description: string;
   /** @throws InvalidArgumentError, from which the program makes a message that names the option */
   readonly read: (text: string) => Value;
   /** Whether the command always has it. */
   readonly isSure: IsSure;
-  /** All that it may be. */
+  /** The values that it may have. */
   readonly choices?: readonly string[];
-  /** What it is where it is not said. */
+  /** The default value. */
   readonly standing?: string;
 }
 
@@ -115,12 +115,12 @@ export function optional(
   return { argument, description, read, isSure: false };
 }
 
-/** Said or not: it takes no value. */
+/** An option without a value. */
 export function flag(description: string): OptionShape<boolean, false> {
   return { argument: '', description, read: () => true, isSure: false };
 }
 
-/** One of these; required where no `standing` one is named. */
+/** An option with one of these values; required where there is no `standing` default. */
 export function choice<const Value extends string>(
   argument: string,
   description: string,
@@ -129,7 +129,7 @@ export function choice<const Value extends string>(
   return {
     argument,
     description,
-    // The program refuses what is none of the choices.
+    // The program refuses a value that is none of the choices.
     read: (text) => text as Value,
     isSure: true,
     choices,

@@ -1,15 +1,15 @@
-// What the words after an option are read as. What these refuse was mistyped (exit code 2); what only the
-// database or another option can tell is refused by the operation (exit code 1).
+// Reads the words after an option. A value that is refused here was mistyped (exit code 2); the operation refuses
+// what depends on the database or on another option (exit code 1).
 import { InvalidArgumentError } from 'commander';
 import { isDate, isUuid } from '../lib/formats.ts';
 
 const REASON_CHARACTERS_MAX = 2_000;
 const ROWS_MAX = 1_000;
-/** As much as an import takes of a tracking number. */
+/** An import accepts a tracking number of the same length. */
 const SHORT_CHARACTERS_MAX = 200;
 const LOTS_MAX = 100;
 const UNITS_MAX = 1_000_000_000;
-/** As low as it gets, and as low as an import takes the range of a location. */
+/** The absolute zero, which is also the limit of an import for the range of a location. */
 const CELSIUS_MIN = -273.15;
 
 export function positiveInteger(text: string): number {
@@ -26,7 +26,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Signed. */
+/** Reads a signed number. */
 export function units(text: string): number {
   if (!/^-?\d{1,10}$/.test(text)) {
     throw new InvalidArgumentError('It must be a whole number of at most ten digits.');
@@ -52,7 +52,7 @@ export function rowLimit(text: string): number {
   return limit;
 }
 
-/** Who does it. */
+/** Reads the name of the person who runs the command. */
 export function actorName(text: string): string {
   if (!/^[^\p{C}]{1,100}$/u.test(text) || text.trim() === '') {
     throw new InvalidArgumentError('It must be a name of at most 100 characters.');
@@ -60,7 +60,7 @@ export function actorName(text: string): string {
   return text;
 }
 
-/** As the Idempotency-Key of a movement. */
+/** Reads a key of the form that the API's Idempotency-Key has. */
 export function idempotencyKey(text: string): string {
   if (!/^[\x21-\x7E]{8,100}$/.test(text)) {
     throw new InvalidArgumentError('It must be 8 to 100 visible ASCII characters.');
@@ -68,7 +68,7 @@ export function idempotencyKey(text: string): string {
   return text;
 }
 
-/** As long as a movement's note may be. */
+/** Reads a text that may be as long as a movement's note. */
 export function reason(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must say why.');
   if (text.length > REASON_CHARACTERS_MAX) {
@@ -77,7 +77,7 @@ export function reason(text: string): string {
   return text;
 }
 
-/** A number or a name that is shown as it is. */
+/** Reads a number or a name that is shown unchanged. */
 export function shortText(text: string): string {
   if (/\p{C}/u.test(text) || [...text].length > SHORT_CHARACTERS_MAX || text.trim() === '') {
     throw new InvalidArgumentError(
@@ -87,7 +87,7 @@ export function shortText(text: string): string {
   return text;
 }
 
-/** `SKU:LOT:QTY,...`, where a backslash before a colon or a comma makes it part of a code. */
+/** Reads `SKU:LOT:QTY,...`, where a backslash before a colon or a comma makes it part of a code. */
 export function lotsToShip(text: string): { skuCode: string; lotNumber: string; units: number }[] {
   const lots = partsAt(',', text).map((item) => {
     const [skuCode, lotNumber, units, ...more] = partsAt(':', item).map(plain);

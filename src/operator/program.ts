@@ -1,5 +1,5 @@
-// The operator's command line: runs the command that the words name and prints what it answers, as lines in which
-// nothing is hidden or, with --json, as one line of JSON. Exit codes: 0; 1 when something was refused or found wrong; 2 (given by
+// The operator's command line runs the command that the words name and prints its result, as lines in which nothing is
+// hidden or, with --json, as one line of JSON. Exit codes: 0; 1 when something was refused or found wrong; 2 (set by
 // the caller, on a CommanderError) when the words were mistyped.
 import { Command, Option } from 'commander';
 import { operatorAction } from '../audit/operator-actions.ts';
@@ -23,7 +23,7 @@ import { webhook } from './commands/webhook.ts';
 import { actorName } from './option-values.ts';
 import { visible, visibleLines } from './visible.ts';
 
-/** As `--help` lists them. */
+/** The commands in the order of `--help`. */
 export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   organization,
   key,
@@ -100,13 +100,13 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   return failed ? 1 : 0;
 }
 
-/** Of an option that is said twice the last would count: whoever mistyped the other would never know. */
+/** Refuses an option that is given twice: the last would win, and nobody would notice that the other was mistyped. */
 function refuseRepeated(command: Command): void {
   for (const option of command.options) {
-    let isSaid = false;
+    let isGiven = false;
     command.on(`option:${option.name()}`, () => {
-      if (isSaid) command.error(`error: option '${option.flags}' is said twice: say it once`);
-      isSaid = true;
+      if (isGiven) command.error(`error: option '${option.flags}' is said twice: say it once`);
+      isGiven = true;
     });
   }
 }

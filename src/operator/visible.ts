@@ -1,17 +1,17 @@
-// What a person reads at a terminal. Names come from callers, and a control character in one of them could move the
-// cursor, hide a line or forge one.
+// Escapes text for a person at a terminal. Names come from callers, and a control character in one of them could move
+// the cursor, hide a line or forge one.
 
-/** Control and format characters, and Unicode's own line breaks; by UTF-16 unit, since that is how they are escaped. */
+/** Control and format characters, and Unicode's own line breaks. They are escaped one UTF-16 unit at a time. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A line in which each character that is not seen is written as JSON would: `\u001b`, `\n`. */
+/** @returns the line with each invisible character written as JSON would write it: `\u001b`, `\n` */
 export function visible(line: string): string {
   return line.replace(UNSEEN, (unseen) => SHORT[unseen] ?? unseen.split('').map(escaped).join(''));
 }
 
-/** The same of a text whose line breaks are ours. */
+/** Does the same for a text whose line breaks are ours. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n');
 }

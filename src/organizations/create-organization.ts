@@ -8,11 +8,11 @@ import { violationInLine } from '../lib/formats.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
-/** As long as an import takes it. */
+/** The limit of an import, too. */
 const NAME_MAX = 200;
 const UNIQUE_VIOLATION = 'P2002';
 
-/** @throws OperatorError when the slug is taken or is none, or the name is none */
+/** @throws OperatorError when the slug is taken, or the slug or the name is invalid */
 export async function createOrganization(
   database: Database,
   { slug, name, kind }: { slug: string; name: string; kind: OrganizationKind },
@@ -23,11 +23,11 @@ export async function createOrganization(
       `--slug must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens.`,
     );
   }
-  const objection =
+  const violation =
     [...name].length > NAME_MAX
       ? `must have at most ${NAME_MAX} characters`
       : violationInLine(name);
-  if (objection !== undefined) throw new OperatorError(`--name ${objection}.`);
+  if (violation !== undefined) throw new OperatorError(`--name ${violation}.`);
   try {
     return await database.transaction(async (tx) => {
       const created = await tx.prisma.organization.create({

@@ -11,7 +11,7 @@ export function findOrganization(database: Database, slug: string): Promise<Foun
   return database.transaction((tx) => findOrganizationIn(tx, slug));
 }
 
-/** The same, in a transaction that goes on. */
+/** Does the same as `findOrganization` in the caller's transaction. */
 export async function findOrganizationIn(
   { prisma }: Transaction,
   slug: string,

@@ -17,7 +17,7 @@ interface OrganizationRecord extends RecordFields {
   readonly status?: string;
 }
 
-/** Named by their slugs. */
+/** The section's records name organizations by their slugs. */
 export const organizationsSection = importSection({
   name: 'organizations',
   required: ['slug', 'name', 'kind'],

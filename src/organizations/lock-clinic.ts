@@ -4,10 +4,10 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 
 /**
- * The caller's clinic, active until the transaction ends: whoever suspends it either comes before, and is
- * heeded, or waits.
+ * Keeps the caller's clinic active until the transaction ends: a suspension has either committed before, and is seen
+ * here, or waits.
  *
- * @throws ApiError `not_vita_clinic` when it was suspended since the request was let in
+ * @throws ApiError `not_vita_clinic` when it was suspended since the request was authorized
  */
 export async function lockClinic(tx: Transaction, { organizationId }: Principal): Promise<void> {
   const [clinic] = await tx.query(LOCK_CLINIC, [organizationId]);

@@ -7,7 +7,7 @@ import { type RecordFields, SLUG } from '../import/section.ts';
 
 /** A record of an import file that belongs to an organization. */
 export interface OwnedRecord extends RecordFields {
-  /** Slug. */
+  /** Its slug. */
   readonly organization: string;
   readonly environment?: Environment;
 }
@@ -15,13 +15,13 @@ export interface OwnedRecord extends RecordFields {
 /** The schema of the field. */
 export const OWNED = { organization: SLUG };
 
-/** The record with the organization's id in place of its slug. */
+/** The record with the organization's id instead of its slug. */
 export type Owned<Fields extends OwnedRecord> = Omit<Fields, 'organization' | 'environment'> & {
   readonly organization_id: string;
 };
 
 /**
- * The section's rows are these organizations': the transaction acts for them from here on.
+ * Looks up the organizations of a section's records. The transaction acts for them from here on.
  *
  * @throws OperatorError that names the first record whose slug is unknown
  */
@@ -44,7 +44,7 @@ export async function ownedRecords<Fields extends OwnedRecord>(
   });
 }
 
-/** As `ownedRecords`, of records that live and test have apart: `live` where a record is silent. */
+/** Does the same for tables that keep live and test apart; a record without an environment is `live`. */
 export async function ownedRecordsApart<Fields extends OwnedRecord>(
   tx: Transaction,
   section: string,
@@ -57,7 +57,7 @@ export async function ownedRecordsApart<Fields extends OwnedRecord>(
   }));
 }
 
-/** By slug; an unknown one is not there. */
+/** @returns ids by slug, without the unknown slugs */
 export async function organizationIds(
   tx: Transaction,
   slugs: readonly string[],

@@ -1,5 +1,5 @@
-// Whether SECRETS_KEY is the one that this database's secrets were sealed with. Each key that seals leaves a
-// sealed word behind, before it seals anything else; a start opens all of them.
+// Checks that SECRETS_KEY is the one that this database's secrets were sealed with. Each key seals one word into
+// the table secrets_key before it seals anything else; a start opens all of these words.
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { SealedField, SecretBox } from '../lib/seal.ts';
@@ -7,15 +7,15 @@ import type { SealedField, SecretBox } from '../lib/seal.ts';
 const WORD = 'sealed';
 
 /**
- * Notes the key that seals, unless words of other keys show that this is the wrong one.
+ * Notes the key that seals, unless the words of other keys do not open with the keys given.
  *
- * @returns the ids of the keys whose words do not open; they tell nothing of the keys
+ * @returns the ids of the keys whose words do not open; an id reveals nothing of its key
  */
 export async function checkSecrets(database: Queryable, box: SecretBox): Promise<string[]> {
   const closed = await findClosed(database, box);
   if (closed.length > 0) return closed;
-  await database.query(NOTE_KEY, [box.keyId, box.seal(WORD, placeOf(box.keyId))]);
-  // Somebody else may have begun with another key at the same moment.
+  await database.query(NOTE_KEY, [box.keyId, box.seal(WORD, sealedFieldOf(box.keyId))]);
+  // Another process may have noted another key at the same moment.
   return findClosed(database, box);
 }
 
@@ -26,14 +26,14 @@ async function findClosed(database: Queryable, box: SecretBox): Promise<string[]
 
 function opens(box: SecretBox, { key_id, sealed }: SealedWord): boolean {
   try {
-    return box.open(sealed, placeOf(key_id)) === WORD;
+    return box.open(sealed, sealedFieldOf(key_id)) === WORD;
   } catch {
     return false;
   }
 }
 
-/** It belongs to no organization. */
-function placeOf(keyId: string): SealedField {
+/** The word belongs to no organization. */
+function sealedFieldOf(keyId: string): SealedField {
   return { table: 'secrets_key', organizationId: '', rowId: keyId };
 }
 
@@ -47,7 +47,7 @@ const FIND_WORDS = statement<SealedWord>(
   'select key_id, sealed from secrets_key order by key_id limit 100',
 );
 
-/** Of all keys but the one that seals: what they sealed is sealed with that one now. */
+/** Deletes the words of all keys but the one that seals, once that one seals everything. */
 export async function forgetOtherKeys(tx: Queryable, box: SecretBox): Promise<void> {
   await tx.query(FORGET_OTHER_KEYS, [box.keyId]);
 }

@@ -1,11 +1,11 @@
 // Seals everything anew that was sealed with another key than the first of SECRETS_KEY, while the service
-// serves, so that the others can be dropped.
+// serves, so that the other keys can be dropped.
 //
-// Column by column along the primary key, some rows at a time, each time in a transaction of its own. A row is
-// locked, opened and sealed as it is then; one that somebody else has locked is left for the next pass, so
-// that this waits for nobody and nobody for long. A crash loses nothing: whatever is sealed with the first key
-// already is passed over. Who else seals meanwhile does it with the first key as soon as its process was
-// started with it; a pass that finds nothing any more says that it is so.
+// It goes column by column along the primary key, some rows at a time, each time in a transaction of its own. A row
+// is locked, opened and sealed anew; a row that another transaction has locked is left for the next pass, so that
+// this waits for no lock and holds none for long. A crash loses nothing: rows that are sealed with the first key are
+// skipped. Processes that were started with the new first key seal with it too; a pass that finds nothing shows that
+// all of them do.
 
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Database, Transaction } from '../database/database.ts';
@@ -15,15 +15,15 @@ import { OperatorError } from '../errors.ts';
 import { type SealedField, SecretBox } from '../lib/seal.ts';
 import { checkSecrets, forgetOtherKeys } from './check-secrets.ts';
 
-/** Rows of one transaction, so that a lock is held for milliseconds. */
+/** The rows of one transaction: so few that a lock is held for milliseconds. */
 const ROWS_A_STEP = 100;
-/** One finds, one makes sure; the others are for rows that were locked. */
+/** One pass finds, one makes sure; the others are for rows that were locked. */
 const PASSES_MAX = 5;
 
 export interface Resealed {
-  /** Rows that were sealed anew, by `table.column`. */
+  /** The number of rows that were sealed anew, by `table.column`. */
   readonly resealed: Readonly<Record<string, number>>;
-  /** What the last pass still found under another key: 0 when the others may be dropped. */
+  /** The rows that the last pass still found under another key: 0 when the others may be dropped. */
   readonly left: number;
 }
 
@@ -54,7 +54,7 @@ export async function resealSecrets(
       resealed[name] = (resealed[name] ?? 0) + done;
     }
     if (found === 0) break;
-    // What was sealed while this pass went by, it may have passed over: only one that finds nothing tells.
+    // A pass may miss rows that were sealed while it ran: only a pass that finds nothing proves that none is left.
     if (pass === PASSES_MAX) left = Math.max(left, found);
   }
   if (left === 0) await database.transaction((tx) => forgetOtherKeys(tx, box));
@@ -64,7 +64,7 @@ export async function resealSecrets(
 interface Count {
   /** Rows that were sealed with another key. */
   readonly stale: number;
-  /** Of these, sealed anew; others were locked. */
+  /** How many of these were sealed anew; the others were locked. */
   readonly done: number;
 }
 
@@ -80,7 +80,7 @@ async function resealColumn(
     const step = await database.transaction((tx) => resealStep(tx, box, { column, after, action }));
     stale += step.stale;
     done += step.done;
-    // The bound: each step begins behind the last row of the one before.
+    // The loop ends because each step begins after the last row of the one before.
     if (step.last === undefined) return { stale, done };
     after = step.last;
   }
@@ -104,8 +104,8 @@ async function resealStep(
   let done = 0;
   for (const { key, sealed } of rows) {
     if (sealed === null) continue;
-    const place = { table: column.table, ...column.placeOf(key) };
-    await tx.query(column.write, [...key, box.seal(open(box, sealed, { column, place }), place)]);
+    const field = { table: column.table, ...column.placeOf(key) };
+    await tx.query(column.write, [...key, box.seal(open(box, sealed, { column, field }), field)]);
     done += 1;
   }
   if (done > 0) await recordAction(tx, { ...action, organizationId: null, target: 'secrets' });
@@ -116,33 +116,33 @@ async function resealStep(
   };
 }
 
-/** @throws OperatorError that names the row, so that nobody drops the key of what may only be out of place */
+/** @throws OperatorError that names the row, so that nobody drops a key while a row cannot be opened */
 function open(
   box: SecretBox,
   sealed: Buffer,
-  { column, place }: { column: SealedColumn; place: SealedField },
+  { column, field }: { column: SealedColumn; field: SealedField },
 ): string {
   try {
-    return box.open(sealed, place);
+    return box.open(sealed, field);
   } catch {
     throw new OperatorError(
-      `${column.table}.${column.name} of ${place.rowId} cannot be opened: it was sealed with the key ${SecretBox.keyIdOf(sealed)}, and is not what was sealed there, or SECRETS_KEY lacks that key. What was sealed anew stays so.`,
+      `${column.table}.${column.name} of ${field.rowId} cannot be opened: it was sealed with the key ${SecretBox.keyIdOf(sealed)}, and is not what was sealed there, or SECRETS_KEY lacks that key. What was sealed anew stays so.`,
     );
   }
 }
 
 interface SealedRow {
-  /** Of the primary key, in its order. */
+  /** The values of the primary key, in its order. */
   readonly key: string[];
   readonly is_stale: boolean;
-  /** Null where there is nothing to do, or where it is locked. */
+  /** Null where the row is not stale, or is locked. */
   readonly sealed: Buffer | null;
 }
 
 interface KeyColumn {
   readonly name: string;
   readonly type: 'uuid' | 'text';
-  /** Before all that there are. */
+  /** A value that sorts before all others. */
   readonly first: string;
 }
 
@@ -207,7 +207,7 @@ function sealedColumn({
   };
 }
 
-/** Every column that `SecretBox.seal` fills; a test compares them with those that there are. */
+/** Every column that `SecretBox.seal` fills; a test compares the list with the schema. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealedColumn({ table: 'patient', name: 'sealed' }),
   sealedColumn({ table: 'intake', name: 'sealed' }),

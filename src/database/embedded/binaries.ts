@@ -19,10 +19,10 @@ const PROBE_SECONDS = 20;
 
 type Programs = Record<'initdb' | 'pg_ctl' | 'postgres', string>;
 
-/** Programs of one release, as they run on the cluster of one data folder. */
+/** The programs of one release, run on the cluster of one data folder. */
 export interface Software {
   majorVersion: string;
-  /** Who must own the cluster; absent when that is the user who runs Node. */
+  /** The user who must own the cluster; absent when that is the user who runs Node. */
   owner: User | undefined;
   run(program: keyof Programs, words: string[], options: RunOptions): Promise<Ended>;
 }
@@ -46,8 +46,8 @@ export interface Ended {
 }
 
 /**
- * Programs that were seen to run and to reach `dataDir`. `clusterOwner` is the uid of a cluster
- * that already exists.
+ * Finds programs and makes sure that they run and reach `dataDir`. `clusterOwner` is the uid of a
+ * cluster that already exists.
  */
 export async function prepareSoftware(
   dataDir: string,
@@ -55,9 +55,9 @@ export async function prepareSoftware(
 ): Promise<Software> {
   const programs = await findPrograms();
   const owner = await serverUser(clusterOwner);
-  // Nothing of our environment: PG* and locale variables would change the server, and secrets
-  // would be readable in it. The folder stands here because pg_ctl hands its option -D to a shell
-  // in double quotes, where a dollar counts.
+  // Our own environment is not passed on: PG* and locale variables would change the server, and
+  // secrets would be readable in it. The folder is passed here because pg_ctl puts its option -D
+  // into a shell command in double quotes, where a dollar counts.
   const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
   const env = { PATH, LC_ALL: 'C', TZ: 'UTC', PGDATA: clusterPath(dataDir) };
   const failures: string[] = [];
@@ -103,15 +103,16 @@ export async function serverUser(clusterOwner = 0): Promise<User | undefined> {
 }
 
 /**
- * Never rejects. In a session of its own: Ctrl-C is for Node to answer, and pg_ctl would pass it
- * on to a server that is just starting. "/" because our working folder may be closed to the user.
+ * Never rejects. The program runs in a session of its own: Ctrl-C is for Node to answer, and pg_ctl would
+ * pass it on to a server that is just starting. It runs in "/" because our working folder may be closed to
+ * the user.
  */
 export async function run(
   [program = '', ...words]: string[],
   { timeoutSeconds, stdout = 'pipe', ...options }: SpawnOptions & RunOptions,
 ): Promise<Ended> {
   try {
-    // Throws, instead of reporting it, where root has not the right to change its user.
+    // It throws, instead of emitting an error, where root has not the right to change its user.
     const child = spawn(program, words, {
       ...options,
       cwd: '/',
@@ -121,8 +122,8 @@ export async function run(
       killSignal: 'SIGKILL',
     });
     const outputs = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
-    const [said, [exitCode]] = await Promise.all([Promise.all(outputs), once(child, 'close')]);
-    return { exitCode, output: said.join('') };
+    const [texts, [exitCode]] = await Promise.all([Promise.all(outputs), once(child, 'close')]);
+    return { exitCode, output: texts.join('') };
   } catch (error) {
     return { exitCode: null, output: (error as Error).message };
   }
@@ -133,7 +134,7 @@ async function findPrograms(): Promise<Programs> {
   try {
     const programs = (await import(name)) as Programs;
     await linkLibraries(dirname(dirname(programs.pg_ctl)));
-    // What cannot be run after this is reported by the probe, with its reason.
+    // The probe reports, with its reason, a program that still cannot run.
     for (const program of [programs.initdb, programs.pg_ctl, programs.postgres]) {
       await chmod(program, 0o755).catch(ignoreCode('EPERM', 'EROFS'));
     }

@@ -29,20 +29,20 @@ const LOCK_WAIT_SECONDS = 60;
 const LOCK_POLL_MILLISECONDS = 40;
 const SQLITE_BUSY = 5;
 
-/** The message is one sentence or two for the person who runs the service. */
+/** Its message is one sentence or two for the person who runs the service. */
 export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError';
 }
 
-/** Written before the cluster takes its place, so a cluster without its password never exists. */
+/** It is written before the cluster's folder gets its name, so a cluster without its password never exists. */
 export interface ServerRecord {
   password: string;
-  /** The last port, tried again at the next start so that urls stay good. 0 before the first. */
+  /** The last port, which the next start tries first so that urls stay valid; 0 before the first start. */
   port: number;
 }
 
 /**
- * Makes the folder if it is missing and answers its real path. A folder that is new or empty
+ * Makes the folder if it is missing and returns its real path. A folder that is new or empty
  * becomes private; one that already holds something keeps its mode, since it may be `/tmp`.
  * `passageGroupId` is the group of the user who runs the server when Node is root: it may pass
  * through the folder, and neither list nor write it.
@@ -107,8 +107,8 @@ async function waitForLock(dataDir: string, waitSeconds: number): Promise<Databa
   do {
     const before = await identityOf(path);
     const lock = tryLock(path);
-    // Whoever removes the folder under us would leave us a lock on a file without a name, while
-    // the next one locks the new file: it counts only when the name meant one file throughout.
+    // If the folder is removed and made again meanwhile, this lock is on a file without a name, while the
+    // next process locks the new file: a lock counts only when the name meant one file throughout.
     if (lock && before !== undefined && before === (await identityOf(path))) return lock;
     if (lock && before === undefined) await keepPrivate(dataDir, path);
     lock?.close();
@@ -120,12 +120,12 @@ async function waitForLock(dataDir: string, waitSeconds: number): Promise<Databa
   );
 }
 
-/** Nobody may open and close this file by other means: closing drops the process's fcntl locks. */
+/** No code may open and close this file by other means: closing drops the process's fcntl locks. */
 function tryLock(path: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(path, { timeout: 0 });
-    // In memory, because a journal file would be left behind by a killed holder.
+    // The journal is in memory, because a killed holder would leave a journal file behind.
     lock.exec('pragma journal_mode = memory; begin exclusive');
     return lock;
   } catch (cause) {
@@ -152,7 +152,7 @@ export async function keepPrivate(dataDir: string, path: string): Promise<void> 
   await chown(path, owner.uid, owner.gid);
 }
 
-/** Under the lock, of a cluster that exists. */
+/** Expects the lock to be held and a cluster to exist. */
 export async function readServerRecord(dataDir: string): Promise<ServerRecord> {
   const text = await readFile(recordPath(dataDir), 'utf8').catch(ignoreCode('ENOENT'));
   try {
@@ -165,7 +165,7 @@ export async function readServerRecord(dataDir: string): Promise<ServerRecord> {
   );
 }
 
-/** Under the lock. Whole or not at all, also when the machine stops. */
+/** Expects the lock to be held. The record is written whole or not at all, also when the machine stops. */
 export async function writeServerRecord(dataDir: string, record: ServerRecord): Promise<void> {
   const draft = `${recordPath(dataDir)}.draft`;
   await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
@@ -180,7 +180,7 @@ export async function renameForGood(from: string, to: string): Promise<void> {
   await folder.sync();
 }
 
-/** For `catch`: these codes mean "there is none", all others are thrown on. */
+/** Makes a handler for `catch`: these codes mean "there is none", all others are thrown on. */
 export function ignoreCode(...codes: string[]): (error: unknown) => undefined {
   return (error) => {
     if (codes.includes(codeOf(error))) return undefined;

@@ -47,7 +47,7 @@ const CLOSING_POLLS = 20;
 const CLOSING_POLL_MILLISECONDS = 50;
 
 export interface EmbeddedServer {
-  /** Of a superuser, for migrations. */
+  /** The url of a superuser, for migrations. */
   ownerUrl: string;
   /** Stops the server when no other session is connected. Close your own pools first. */
   leave(): Promise<void>;
@@ -135,11 +135,11 @@ async function rejoin(member: Member, port: number): Promise<void> {
   }
 }
 
-/** Of the record only the password counts: the server may have come back on another port. */
+/** Only the password of the record counts: the server may have come back on another port. */
 async function leave(member: Member, record: ServerRecord): Promise<void> {
   const { dataDir, log } = member;
   await withDataDirLock(dataDir, async () => {
-    // Ended here and waited for: who leaves next must no longer see this member.
+    // The end of the session is awaited: the next member that leaves must no longer see it.
     if (member.session) await disconnect(member.session);
     const running = await findPostmaster(dataDir, record);
     if (!running || (await hasOtherSessions({ ...record, port: running.port }))) return;

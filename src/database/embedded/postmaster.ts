@@ -2,8 +2,8 @@
  * One cluster on disk and its postmaster: make, find, start, stop. Every function here expects the
  * lock of DATA_DIR to be held.
  *
- * What is promised:
- * - A cluster appears at its place whole or not at all.
+ * Promises:
+ * - A cluster appears under its path whole or not at all.
  * - A server is adopted only when it proves that it serves this very folder, so a copied folder
  *   never leads to the original's server and a pid that was given out again misleads nobody.
  *   `pg_ctl status` believes any process that has the pid in `postmaster.pid`.
@@ -44,9 +44,9 @@ import {
 } from './data-dir.ts';
 
 const INITIALISE_SECONDS = 180;
-/** For the server to start, to stop, to answer. */
+/** The time that the server has to start, to stop or to answer. */
 const LIMIT_SECONDS = 60;
-/** For pg_ctl to say that its time is over. */
+/** The time that pg_ctl has to report its timeout. */
 const GRACE_SECONDS = 10;
 const PG_CTL_WORDS = ['--silent', '--wait', `--timeout=${LIMIT_SECONDS}`];
 const PG_CTL_OPTIONS = { timeoutSeconds: LIMIT_SECONDS + GRACE_SECONDS };
@@ -64,7 +64,7 @@ const DATABASE_NAME = 'pharmacy';
 const MISSING_DATABASE = '3D000';
 const DRAFT_PREFIX = 'initialising-';
 
-/** Given on the command line, so that they hold whatever the cluster's own files say. */
+/** They are given on the command line, so that they hold whatever the cluster's own files say. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -92,7 +92,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** The uid of the cluster's folder, or absent when there is no cluster yet. */
+/** @returns the uid of the cluster's folder; absent when there is no cluster yet */
 export async function clusterOwner(dataDir: string): Promise<number | undefined> {
   const cluster = clusterPath(dataDir);
   const contents = (await readdir(cluster).catch(ignoreCode('ENOENT'))) ?? [];
@@ -103,7 +103,7 @@ export async function clusterOwner(dataDir: string): Promise<number | undefined>
   );
 }
 
-/** Made in a folder of its own and renamed, so that a crash in the middle leaves no cluster. */
+/** The cluster is made in a folder of its own and renamed, so that a crash in the middle leaves none. */
 export async function initialiseCluster(
   dataDir: string,
   software: Software,
@@ -141,7 +141,7 @@ export async function initialiseCluster(
   }
 }
 
-/** What a crash during `initialiseCluster` left. An initdb that outlived its parent may still be
+/** Removes what a crash during `initialiseCluster` left. An initdb that outlived its parent may still be
  * writing there, which is why drafts have names of their own and this may fail for now. */
 export async function discardDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -153,7 +153,7 @@ async function discard(draft: string): Promise<void> {
   await rm(draft, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }
 
-/** Absent when no postmaster serves this cluster. Waits while one is starting or stopping. */
+/** @returns absent when no postmaster serves this cluster. Waits while one is starting or stopping. */
 export async function findPostmaster(
   dataDir: string,
   record: ServerRecord,
@@ -185,7 +185,7 @@ export async function findPostmaster(
   );
 }
 
-/** As `postmaster.pid` says. */
+/** Reads `postmaster.pid`. */
 async function namedPostmaster(
   dataDir: string,
 ): Promise<(Postmaster & { isReady: boolean }) | undefined> {
@@ -196,9 +196,9 @@ async function namedPostmaster(
 }
 
 /**
- * Program and words, with a space after each, which anybody may read; a recycled pid has others.
- * Empty when there is no such process and also for a zombie: in a container whose first process
- * reaps nobody it stays for ever.
+ * @returns the program and its words, with a space after each; a recycled pid has others. Empty when
+ * there is no such process and also for a zombie, which stays for ever in a container whose first process
+ * reaps nobody.
  */
 async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
@@ -214,7 +214,7 @@ async function commandOf(pid: number): Promise<string> {
 
 type Answer = 'ours' | 'foreign' | 'refused' | 'silent';
 
-/** Has the server read back a random word that was just put into the folder. */
+/** Makes the server read back a random word that was just written into the folder. */
 async function ask(dataDir: string, record: ServerRecord): Promise<Answer> {
   const name = 'pharmacy-probe';
   const path = join(clusterPath(dataDir), name);
@@ -222,7 +222,7 @@ async function ask(dataDir: string, record: ServerRecord): Promise<Answer> {
   try {
     client = await connect(record, 'pharmacy-probe');
     const word = randomBytes(16).toString('hex');
-    // Readable, because root writes it and another user's server reads it; the folder is closed.
+    // Its mode lets everybody read, because root writes it and another user's server reads it; the folder is closed.
     await writeFile(path, word, { mode: 0o644 });
     const text = 'select pg_read_file($1::text, 0, 100, true) as word';
     const { rows } = await client.query<{ word: string | null }>(text, [name]);
@@ -249,7 +249,7 @@ export async function startPostmaster(
     result = await launch(dataDir, { software, port });
     if (typeof result !== 'string') return result;
     if (/could not bind|could not create any TCP\/IP sockets/.test(result)) {
-      // Also when somebody took the free port before PostgreSQL did.
+      // The start also fails so when another program took the free port before PostgreSQL did.
       port = await freePort();
     } else if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(result)) {
       // Sessions of a killed postmaster end by themselves, but not in the same instant. Or a
@@ -280,7 +280,7 @@ async function assertUsable(dataDir: string, software: Software): Promise<void> 
 }
 
 /**
- * Answers the server, or why it did not start. pg_ctl runs it in a session of its own, so that
+ * Returns the server, or why it did not start. pg_ctl runs it in a session of its own, so that
  * neither Ctrl-C nor the terminal's end reaches it. The log is ours to open: the server's user may
  * not write in DATA_DIR.
  */
@@ -300,19 +300,19 @@ async function launch(
     return named?.isReady ? named : undefined;
   });
   if ('pid' in started) return started;
-  const said = (await logFrom(dataDir, size)).toString();
-  return said === '' ? lastLines('pg_ctl', started.output) : lastLines('postgres', said);
+  const output = (await logFrom(dataDir, size)).toString();
+  return output === '' ? lastLines('pg_ctl', started.output) : lastLines('postgres', output);
 }
 
 /**
- * Watches for what pg_ctl waits for, and answers what pg_ctl said when that does not come. pg_ctl
- * looks ten times a second, and for a server's end only at its file, which goes before the
- * process. From join to session takes 52 ms this way and 128 ms by pg_ctl's own looks, leaving 42
- * and 130: the medians and the minima of eleven rounds on a cluster that exists, two shared cores.
+ * Polls for what pg_ctl waits for, and returns pg_ctl's own result when that does not come. pg_ctl
+ * polls ten times a second, and for a server's end only its file, which goes before the process.
+ * From join to session takes 52 ms this way and 128 ms by pg_ctl's own polling, leaving 42 and 130:
+ * the medians and the minima of eleven rounds on a cluster that exists, two shared cores.
  */
 async function sooner<T>(
   running: Promise<Ended>,
-  look: () => Promise<T | undefined>,
+  poll: () => Promise<T | undefined>,
 ): Promise<T | Ended> {
   const deadline = performance.now() + PG_CTL_OPTIONS.timeoutSeconds * 1000;
   let failed = false as boolean;
@@ -320,14 +320,14 @@ async function sooner<T>(
     failed = exitCode !== 0;
   });
   do {
-    const seen = await look();
+    const seen = await poll();
     if (seen !== undefined) return seen;
     await pause(POLL_INTERVAL_MILLISECONDS);
   } while (!failed && performance.now() < deadline);
-  return (await look()) ?? running;
+  return (await poll()) ?? running;
 }
 
-/** For the shell through which pg_ctl starts the server. */
+/** Quotes a word for the shell through which pg_ctl starts the server. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -345,8 +345,8 @@ export async function stopPostmaster(dataDir: string, pid: number): Promise<void
 }
 
 /**
- * A session on the service's database, which is made on the first start, and after a crash before
- * it was made. The caller disconnects the client. Its own 'error' events are taken care of.
+ * Opens a session on the service's database, and makes that database if it is not there. The caller
+ * disconnects the client. Its own 'error' events are handled here.
  */
 export async function connect(record: ServerRecord, applicationName: string): Promise<Client> {
   try {
@@ -370,13 +370,13 @@ async function openSession(url: string, applicationName: string): Promise<Client
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     query_timeout: QUERY_MILLISECONDS,
   });
-  // A session that breaks ends; whoever needs to know listens to that. Unheard, it would be fatal.
+  // A session that breaks also emits 'end', which callers listen to. Without this listener it would be fatal.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Answers once the server has forgotten the session, or does not answer; never rejects. */
+/** Resolves once the server has no such session any more, or does not answer; never rejects. */
 export async function disconnect(client: Client): Promise<void> {
   const late = pause(DISCONNECT_MILLISECONDS, undefined, { ref: false });
   await Promise.race([client.end(), late]).catch(() => undefined);
@@ -386,7 +386,7 @@ export function ownerUrl({ port, password }: ServerRecord, database = DATABASE_N
   return `postgresql://${OWNER_NAME}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The server appends, so its file may be cut while it writes. One older part is kept. */
+/** The server appends, so its log file may be truncated while it writes. One older part is kept. */
 export async function boundLog(dataDir: string): Promise<void> {
   const path = logPath(dataDir);
   const size = (await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0;

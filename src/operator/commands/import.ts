@@ -18,7 +18,7 @@ export const importCommand = command({
       json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
       lines: [
         ...Object.entries(counts).flatMap(([section, { created, updated, unchanged }]) =>
-          // A file has few of the sections that there are.
+          // A file has few of the sections, so only those with records are printed.
           created + updated + unchanged > 0
             ? `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`
             : [],
@@ -34,7 +34,7 @@ async function readText(path: string): Promise<string> {
     throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
   });
   try {
-    // Fatal, because a name in another encoding would be stored with its letters replaced.
+    // The decoder is fatal, because a name in another encoding would be stored with its letters replaced.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new OperatorError(`${path} is not UTF-8 text.`);

@@ -6,7 +6,7 @@ export const KEY = {
   key: optional('<key>', 'said again with it, the command changes nothing', idempotencyKey),
 };
 
-/** What a line says of a result that was there before. */
+/** @returns the words that a line adds for a repeated command */
 export function repeated(idempotent: boolean): string {
   return idempotent ? ', posted before with this key' : '';
 }

@@ -15,7 +15,7 @@ import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, type Printed, type Typed } from '../command.ts';
 
 const ORGANIZATION = optional('<slug>', 'of this organization only');
-/** What the command had to say, it has printed line by line. */
+/** The result of a command that has printed everything line by line. */
 const PRINTED: Printed = { json: undefined, lines: [] };
 
 const verify = command({
@@ -91,7 +91,7 @@ async function scopeOf(
   return organization === undefined ? null : (await findOrganization(database, organization)).id;
 }
 
-/** Signed by one of our keys, or by the one that is named. */
+/** Opens an anchor that one of our keys signed, or the key that is named. */
 async function openAnchor(
   path: string,
   { secretsKeys, publicKey }: Pick<Typed, 'secretsKeys'> & { publicKey: string | undefined },

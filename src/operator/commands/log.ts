@@ -6,7 +6,7 @@ import { rowLimit } from '../option-values.ts';
 
 const LIMIT_DEFAULT = 25;
 
-/** The operators' own book, and so no part of what it tells of. */
+/** It only reads the operators' actions, so it records none itself. */
 export const log = command({
   name: 'log',
   description: 'Who did what by these commands, newest first.',

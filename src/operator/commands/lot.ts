@@ -32,18 +32,18 @@ const setStatus = command({
   run: async (database, { status, key, ...options }, { action }) => {
     const name = await lotName(database, options);
     const { idempotent, ...changes } = await setLotStatus(database, name, status, { action, key });
-    const places = changes.results.map(({ lot, ...result }) => ({
+    const locations = changes.results.map(({ lot, ...result }) => ({
       location: lot.naming.location,
       ...result,
     }));
-    // The number that was found, which may be written otherwise than it was typed.
+    // The number that was found may be spelt otherwise than it was typed.
     const [first] = changes.results;
     const similar = first === undefined ? [] : await similarLots(database, first.lot);
     return {
-      json: { status, places, similar_lots: similar, idempotent },
-      failed: places.some(({ changed }) => changed === null),
+      json: { status, places: locations, similar_lots: similar, idempotent },
+      failed: locations.some(({ changed }) => changed === null),
       lines: [
-        ...places.flatMap(({ location, changed, ...report }) => [
+        ...locations.flatMap(({ location, changed, ...report }) => [
           `${location}: ${statusLine(changed, status)}${repeated(idempotent)}`,
           ...reportLines(report),
         ]),
@@ -112,7 +112,7 @@ export const lot: Noun = {
   commands: [setStatus, setExpiry, sweep],
 };
 
-/** Reservations that a sweep as of a wrong year has moved or released do not come back. */
+/** A sweep as of a wrong year moves or releases reservations that nothing brings back, so the day must be near. */
 function requireSweepDay(asOf: string, isForced: boolean): void {
   const daysAhead = (Date.parse(asOf) - Date.now()) / DAY_MILLISECONDS;
   if (daysAhead <= DAYS_AHEAD_MAX || isForced) return;
@@ -131,7 +131,7 @@ function reportLines({ moved, waiting }: LotReport): string[] {
   return [...moved.map(movedLine), ...(waiting > 0 ? [wait] : [])];
 }
 
-/** Under names of its own, so that no program takes for done what was not. */
+/** The JSON keys differ from those of a sweep, so that no program takes a preview for a change. */
 function printPreview({ moves, announcements }: PreviewedSweep): Printed {
   const short = moves.filter(({ released }) => released > 0);
   return {

@@ -15,10 +15,10 @@ const redact = command({
     const organizationId =
       organization === undefined ? null : (await findOrganization(database, organization)).id;
     const { redactedAt, changed } = await redactMovement(database, { id, organizationId }, action);
-    const said = changed ? 'is redacted since' : 'was redacted already, at';
+    const state = changed ? 'is redacted since' : 'was redacted already, at';
     return {
       json: { id, redacted_at: redactedAt, changed },
-      lines: [`movement ${id} ${said} ${redactedAt}`],
+      lines: [`movement ${id} ${state} ${redactedAt}`],
     };
   },
 });

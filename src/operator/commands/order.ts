@@ -113,7 +113,7 @@ const ship = command({
     const shipment = { trackingNumber, trackingCarrier };
     const result = await shipOrder(database, id, { shipment, lots, location }, { action, key });
     const { drawn, order, idempotent } = result;
-    // It is shipped: nothing that goes wrong from here on may hide what was drawn.
+    // The order is shipped: a later failure must not hide which stock was drawn.
     const reservations = await showOrder(database, id).then(
       (shown) => shown.reservations,
       () => null,

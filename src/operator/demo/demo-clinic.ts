@@ -1,8 +1,8 @@
-// A clinic that treats patients and orders for them from the demo pharmacy: what a key of the clinic reads, and
-// the affiliate and the brand that see a part of it. The people are invented; telephone numbers are of the
-// range that is kept for fiction, and order numbers have the form of those that the API makes.
+// The demo clinic treats patients and orders for them from the demo pharmacy; an affiliate and a brand see a part of
+// its orders. The people are invented; telephone numbers are from the range that is kept for fiction, and order
+// numbers have the form of those that the API makes.
 
-/** The sections of the clinic, whose orders are for products of the demo's catalog. */
+/** @returns the sections of the clinic, whose orders are for products of the demo's catalog */
 export function demoClinic({
   organization,
   pharmacy,
@@ -11,14 +11,14 @@ export function demoClinic({
   listed,
   dayAfter,
 }: {
-  /** Slugs. */
+  /** These are slugs. */
   organization: string;
   pharmacy: string;
   affiliate: string;
   brand: string;
-  /** What the clinic's storefront offers, and for how much. */
+  /** The products that the clinic's storefront offers, and their prices. */
   listed: readonly { readonly product: string; readonly patientPriceCents: number }[];
-  /** The date so many days after the demo's today. */
+  /** @returns the date so many days after the demo's today */
   dayAfter: (days: number) => string;
 }): object {
   const at = (days: number, time = '15:20:00') => `${dayAfter(days)}T${time}.000000Z`;
@@ -170,7 +170,7 @@ export function demoClinic({
 
 const KINDS = { patient: 1, order: 2, prescription: 3, physician: 4 } as const;
 
-/** Fixed, so that a second import finds the same records. */
+/** The ids are fixed, so that a second import finds the same records. */
 function id(kind: keyof typeof KINDS, number: number): string {
   return `de30000${KINDS[kind]}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -1,11 +1,11 @@
-// The demo data set: one pharmacy with two locations, a small catalog, stock in every state and a store of its
-// own, and a clinic that orders from it, with an affiliate and a brand. The medicines, their NDCs and labelers are real; prices, lot numbers and
-// quantities are invented. A unit is one package as sold under its NDC.
+// The demo data set has one pharmacy with two locations, a small catalog, stock in every state and a store of its
+// own, and a clinic that orders from it, with an affiliate and a brand. The medicines, their NDCs and labelers are
+// real; prices, lot numbers and quantities are invented. A unit is one package as sold under its NDC.
 import { demoClinic } from './demo-clinic.ts';
 import { demoStore } from './demo-store.ts';
 
 /**
- * The demo in the format of `operator import`, with every expiry counted from `today`
+ * Returns the demo in the format of `operator import`, with every expiry counted from `today`
  * (YYYY-MM-DD), so that the same lots are fresh, near their end or expired whenever it is loaded.
  */
 export function demoImport(today: string): object {
@@ -114,7 +114,7 @@ function dateAfter(today: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Fixed, so that a second import finds the same products. */
+/** The ids are fixed, so that a second import finds the same products. */
 function productId(number: number): string {
   return `de300000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -126,7 +126,7 @@ interface ProductRow {
   category: string;
   strengths: string[];
   dosage_forms: string[];
-  /** As on the label, hyphenated; compounds and supplies have none. */
+  /** The NDC on the label, hyphenated; compounds and supplies have none. */
   ndc_code?: string;
   product_type?: 'compound' | 'supply';
   requires_prescription?: false;

@@ -1,7 +1,7 @@
-// The demo pharmacy's own store: a shop of supplies, what its customers ordered and how it takes cards. The
-// people and the accounts are invented; telephone numbers are of the range that is kept for fiction.
+// The demo pharmacy's own store sells supplies; it has partners, orders and the settings of its card payments. The
+// people and the accounts are invented; telephone numbers are from the range that is kept for fiction.
 
-/** The sections of the store, whose products are those of the demo's catalog. */
+/** @returns the sections of the store, whose products are those of the demo's catalog */
 export function demoStore({
   organization,
   needles,
@@ -9,10 +9,10 @@ export function demoStore({
   dayAfter,
 }: {
   organization: string;
-  /** Ids of products. */
+  /** These two are ids of products. */
   needles: string;
   naloxone: string;
-  /** The date so many days after the demo's today. */
+  /** @returns the date so many days after the demo's today */
   dayAfter: (days: number) => string;
 }): object {
   const checkout = (environment: string, amount_cents: number) => ({

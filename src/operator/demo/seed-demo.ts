@@ -7,28 +7,28 @@ import { importRecords } from '../import/import-file.ts';
 import { readImportFile } from '../import/import-format.ts';
 import { demoImport } from './demo-import.ts';
 
-/** Those whose keys are printed. */
+/** The slugs of the two organizations whose keys are printed. */
 const PHARMACY = 'demo-pharmacy';
 const CLINIC = 'demo-clinic';
-/** Where the demo's shelves are: what expires "today" expires today there. */
+/** The time zone of the demo's locations: a lot that expires "today" expires today there. */
 const TIME_ZONE = 'America/New_York';
 
-/** A key of each environment. */
+/** The keys of an organization, one for each environment. */
 export interface DemoKeys {
   readonly live: string;
   readonly test: string;
 }
 
 export interface Demo {
-  /** Slugs. */
+  /** These two are slugs. */
   readonly pharmacy: string;
   readonly clinic: string;
-  /** Of a demo that was made just now; nobody can tell them again. */
+  /** Present only when the demo was made just now; they cannot be shown again. */
   readonly keys?: { readonly pharmacy: DemoKeys; readonly clinic: DemoKeys };
 }
 
 /**
- * Fills an empty database, so that a newcomer's first call finds something. Elsewhere it does nothing.
+ * Fills an empty database, so that a newcomer's first call finds something. It does nothing in any other database.
  *
  * @param actor the account that the service runs in
  * @returns undefined where there is no demo
@@ -42,7 +42,7 @@ export async function seedDemo(
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
   const found = await database.transaction(
     async (tx) => {
-      // Of several processes that start on an empty database, one fills it.
+      // Only one of several processes that start on an empty database fills it.
       await tx.query(LOCK_DEMO, []);
       const [row] = await tx.query(HAS_ORGANIZATIONS, [PHARMACY]);
       if (row?.has_any) return row.has_demo ? 'demo' : 'others';

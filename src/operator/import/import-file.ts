@@ -1,7 +1,7 @@
-// The import of a file of records, all or nothing: one transaction writes all sections.
+// Imports a file of records, all or nothing: one transaction writes all sections.
 //
-// Natural keys name records, so a second import of the same file changes nothing. Which they are, and what
-// a record becomes, says the section's file in the feature that owns the rows.
+// Natural keys name records, so a second import of the same file changes nothing. The section's file, in the feature
+// that owns the rows, defines the keys and how a record becomes a row.
 import { v7 as uuidv7 } from 'uuid';
 import {
   type ActionRecord,
@@ -23,17 +23,17 @@ export type ImportCounts = Record<SectionName, ImportCount>;
 
 export interface ImportResult {
   readonly counts: ImportCounts;
-  /** From the lock on the first stock level to the commit: how long those levels could not be drawn from. */
+  /** The time from the first lock on a stock level to the commit; no movement could use those levels meanwhile. */
   readonly locksHeldMilliseconds: number;
 }
 
-/** Who imports, and what seals that which must not be read at rest. */
+/** The command that imports, and the keys for fields that must not be readable at rest. */
 export interface ImportedBy {
   readonly action: OperatorAction;
   readonly secrets: SecretBox;
 }
 
-/** Records from which on the planner is told what the import has written. */
+/** An import of at least so many records gathers statistics for the planner while it runs. */
 const BULK_RECORDS = 500;
 
 /** @throws OperatorError that names the record and the field; nothing is imported then */
@@ -50,7 +50,7 @@ export async function importFile(
 }
 
 /**
- * Imports within a transaction of the caller's, which should commit at once: levels stay locked.
+ * Imports within the caller's transaction, which should commit at once: levels stay locked.
  *
  * @returns the counts, and when (by performance.now) the first level was locked
  */
@@ -71,7 +71,7 @@ export async function importRecords(
     rezonedLocations: [],
   };
   const counts: Partial<ImportCounts> = {};
-  // Each takes the records of its own name, which the format has checked.
+  // Each section takes the records under its own name, whose format is checked already.
   const sections: readonly ImportSection<SectionName, RecordFields>[] = SECTIONS;
   for (const { name, isDue, write } of sections) {
     const records = file[name] ?? [];
@@ -93,7 +93,7 @@ const ONE_IMPORT_AT_A_TIME = statement<never>(
   'select from pg_advisory_xact_lock(7203114002)',
 );
 
-/** One for each organization that the file names, or one that names none. */
+/** @returns one action for each organization that the file names, or one that names none */
 async function actionsOf(
   tx: Transaction,
   file: ImportFile,

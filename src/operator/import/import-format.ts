@@ -1,4 +1,4 @@
-// The import file's shape, as JSON Schema. Fields not required are optional; nothing else is accepted, so
+// The import file's shape, as JSON Schema. Fields that are not required are optional; no others are accepted, so
 // that a misspelt field is an error and not a silent loss.
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -9,7 +9,7 @@ import { type ImportFile, SECTIONS } from './sections.ts';
 
 const SCHEMAS = Object.fromEntries(SECTIONS.map(({ name, schema }) => [name, schema]));
 
-// Verbose: with the schema that is broken. It also hands out the value, which nobody is told.
+// A verbose error has the schema that was violated. It also has the value, which no message may show.
 const ajv = new Ajv2020({ allErrors: false, verbose: true, multipleOfPrecision: 6 });
 ajv.addKeyword(MEANING);
 addFormats.default(ajv, { mode: 'full' });
@@ -30,17 +30,19 @@ export function readImportFile(source: string): ImportFile {
   }
   if (validate(file)) return file as ImportFile;
   const [error] = validate.errors ?? [];
-  const place = error?.instancePath.slice(1).split('/') ?? [];
-  const [section, index, ...field] = place;
+  const path = error?.instancePath.slice(1).split('/') ?? [];
+  const [section, index, ...field] = path;
   const record = index === undefined ? section : `${section}[${index}]`;
   const { missingProperty, additionalProperty } = error?.params ?? {};
   const name = [...field, missingProperty ?? additionalProperty].filter(Boolean).join('.');
-  const rule = error === undefined ? 'is not valid' : spoken(error, known(section, field));
-  throw new OperatorError(`${[record, name].filter(Boolean).join('.') || 'The file'} ${rule}.`);
+  const violation = error === undefined ? 'is not valid' : describe(error, known(section, field));
+  throw new OperatorError(
+    `${[record, name].filter(Boolean).join('.') || 'The file'} ${violation}.`,
+  );
 }
 
-/** @param fields that are known where it is one that is not */
-function spoken({ keyword, message = '', params, parentSchema }: ErrorObject, fields: string) {
+/** @param fields the names of the known fields, for an error about an unknown one */
+function describe({ keyword, message = '', params, parentSchema }: ErrorObject, fields: string) {
   switch (keyword) {
     case 'required':
       return 'is missing';
@@ -62,10 +64,10 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** The fields of a record, or of what stands at this path within it. */
+/** @returns the fields of a record, or of the value at this path within it */
 function known(section: string | undefined, path: readonly string[]): string {
   let schema: Schema | undefined = SECTIONS.find(({ name }) => name === section)?.schema.items;
-  // A number is a place in a list.
+  // A number in the path is the index of an item in a list.
   for (const name of path) schema = schema?.properties?.[name] ?? schema?.items;
   return Object.keys(schema?.properties ?? SCHEMAS).join(', ');
 }

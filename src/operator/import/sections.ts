@@ -13,7 +13,7 @@ import { prescriptionsSection } from '../../prescriptions/import-prescriptions.t
 import { listingsSection } from '../../storefront/import-listings.ts';
 
 /**
- * In the order in which they are written, since later ones name records of earlier ones. Lots are last:
+ * The sections in the order in which they are written, since later ones name records of earlier ones. Lots are last:
  * they lock stock, and it stays locked until the import ends.
  */
 export const SECTIONS = [
