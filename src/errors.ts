@@ -162,7 +162,7 @@ export const errors = {
     new ApiError({
       status: 417,
       code: 'expectation_failed',
-      message: 'Of Expect nothing but 100-continue can be met.',
+      message: 'Expect: only 100-continue can be met.',
     }),
   headersTooLarge: refuse(431, 'headers_too_large'),
   unsupportedMediaType: (

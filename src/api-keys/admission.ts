@@ -92,7 +92,7 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
       () => database.query(ADMIT, values),
       () => database.query(ADMIT_UNCOUNTED, values),
     );
-    const found = new Map(rows.map((row) => [row.key_hash, { row, told: { ...NONE } }]));
+    const found = new Map(rows.map((row) => [row.key_hash, { row, counted: { ...NONE } }]));
     return requests.map(({ keyHash, kind }, index) => {
       const leave = leaves[index] as () => void;
       const key = found.get(keyHash);
@@ -109,11 +109,11 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
   }
 }
 
-type Told = Record<(typeof KINDS)[Kind], number>;
+type KindCounts = Record<(typeof KINDS)[Kind], number>;
 
-const NONE: Readonly<Told> = { reads: 0, writes: 0, deferred: 0 };
+const NONE: Readonly<KindCounts> = { reads: 0, writes: 0, deferred: 0 };
 
-interface Asked extends Told {
+interface Asked extends KindCounts {
   /** In flight already. */
   readonly before: Counts;
 }
@@ -132,27 +132,27 @@ function chargerOf(
   };
 }
 
-/** @param key its row, and how many of this batch were told before */
+/** @param key its row, and how many of this batch were counted before it */
 function admitOne(
-  { row, told }: { readonly row: KeyRow; readonly told: Told },
+  { row, counted }: { readonly row: KeyRow; readonly counted: KindCounts },
   kind: Kind,
 ): Pick<Admitted, 'principal' | 'rateLimit'> | Error {
   const kinds = KINDS[kind];
-  told[kinds] += 1;
-  const [index, admitted] = [told[kinds], row[kinds]];
+  counted[kinds] += 1;
+  const [index, admitted] = [counted[kinds], row[kinds]];
   const window = windowOf(row, kind, Math.min(index, admitted));
   const rateLimit = {
     limit: window.limit,
     // What is counted later is not counted yet.
-    remaining: Math.max(0, window.limit - window.place + (kind === 'deferred' ? 1 : 0)),
+    remaining: Math.max(0, window.limit - window.index + (kind === 'deferred' ? 1 : 0)),
     resetAt: window.resetAt,
   };
   if (index > admitted) return errors.tooManyInFlight(rateLimit);
-  if (window.place > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
+  if (window.index > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
   return { principal: principalOf(row), rateLimit };
 }
 
-/** @param nth the request's number among those of its kind in this batch, from 1 */
+/** @param index the request's number among those of its kind in this batch, from 1 */
 function windowOf(row: KeyRow, kind: Kind, index: number): Window {
   switch (kind) {
     case 'read':
@@ -160,7 +160,7 @@ function windowOf(row: KeyRow, kind: Kind, index: number): Window {
     case 'write':
       return writeWindow(row, index);
     case 'deferred':
-      // The place of its first write, if that were counted now.
+      // The index of its first write, if that were counted now.
       return writeWindow(row, row.writes + 1);
     default: {
       const never: never = kind;
@@ -172,39 +172,39 @@ function windowOf(row: KeyRow, kind: Kind, index: number): Window {
 interface Window {
   readonly limit: number;
   /** The request's number in the window, from 1. */
-  readonly place: number;
+  readonly index: number;
   readonly resetAt: Date;
 }
 
-/** @param nth the request's number among those of this batch, from 1 */
+/** @param index the request's number among those of this batch, from 1 */
 function readWindow(row: KeyRow, index: number): Window {
   return {
     limit: row.requests_per_minute * READS_PER_WRITE,
-    place: row.reads_minute - row.reads + index,
+    index: row.reads_minute - row.reads + index,
     resetAt: endOfMinute(row.minute),
   };
 }
 
 /**
  * The tighter of the minute and the day: the one that leaves less, and of two that leave as much the day,
- * which lasts longer. So who has nothing left in the day is not told to wait for the next minute.
+ * which lasts longer. So who has nothing left in the day is not asked to wait for the next minute.
  */
 function writeWindow(row: KeyRow, index: number): Window {
   const before = row.writes_minute - row.writes;
   const minute = {
     limit: row.requests_per_minute,
-    place: before + index,
+    index: before + index,
     resetAt: endOfMinute(row.minute),
   };
   const countedInDay = Math.min(row.writes, Math.max(0, row.requests_per_minute - before));
   const day = {
     limit: row.requests_per_day,
     // One that the minute refuses is not counted here; it would have been the next.
-    place: row.writes_day - countedInDay + Math.min(index, countedInDay + 1),
+    index: row.writes_day - countedInDay + Math.min(index, countedInDay + 1),
     resetAt: endOfDay(row.day),
   };
-  const dayIsFull = day.place > day.limit;
-  return dayIsFull || day.limit - day.place <= minute.limit - minute.place ? day : minute;
+  const dayIsFull = day.index > day.limit;
+  return dayIsFull || day.limit - day.index <= minute.limit - minute.index ? day : minute;
 }
 
 function principalOf(row: KeyRow): Principal {

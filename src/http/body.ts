@@ -156,8 +156,8 @@ interface Inspection {
 
 function inspect(value: unknown, path: readonly string[], inspection: Inspection): void {
   if (typeof value === 'string') {
-    const flaw = violationIn(value);
-    if (flaw) throw errors.validation([{ path: nameOf(path), message: flaw }]);
+    const violation = violationIn(value);
+    if (violation) throw errors.validation([{ path: nameOf(path), message: violation }]);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -173,8 +173,9 @@ function inspect(value: unknown, path: readonly string[], inspection: Inspection
 }
 
 function inspectName(name: string, path: readonly string[]): void {
-  const flaw = violationIn(name);
-  if (flaw) throw errors.validation([{ path: nameOf(path), message: `has a name that ${flaw}` }]);
+  const violation = violationIn(name);
+  if (violation)
+    throw errors.validation([{ path: nameOf(path), message: `has a name that ${violation}` }]);
   if (name === '__proto__') {
     throw errors.validation([{ path: nameOf([...path, name]), message: 'is not a known field' }]);
   }

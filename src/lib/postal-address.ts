@@ -56,8 +56,8 @@ export function partialAddressProblems(
   const { state, postal_code: postalCode, country } = address;
   for (const field of LINES) {
     const line = address[field];
-    const objection = line === undefined ? undefined : violationInLine(line);
-    if (objection !== undefined) refuse(field, objection);
+    const violation = line === undefined ? undefined : violationInLine(line);
+    if (violation !== undefined) refuse(field, violation);
   }
   if (country !== undefined && !COUNTRY_CODES.has(country)) {
     refuse('country', 'must be a country’s two capital letters (ISO 3166-1), such as US');

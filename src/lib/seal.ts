@@ -15,7 +15,7 @@ export interface SealedField {
 
 /**
  * Secrets at rest: AES-256-GCM (NIST SP 800-38D). A ciphertext is a version byte, 4 bytes that name the key,
- * a nonce of 12 bytes, the text and a tag of 16 bytes; header and place are authenticated too.
+ * a nonce of 12 bytes, the text and a tag of 16 bytes; header and field are authenticated too.
  */
 export class SecretBox {
   readonly #keys: Map<string, Buffer>;
@@ -34,11 +34,11 @@ export class SecretBox {
     return keyId(this.#first).toString('hex');
   }
 
-  seal(text: string, place: SealedField): Buffer {
+  seal(text: string, field: SealedField): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const header = Buffer.concat([Buffer.from([VERSION]), keyId(this.#first), nonce]);
     const cipher = createCipheriv('aes-256-gcm', this.#first, nonce);
-    cipher.setAAD(Buffer.concat([header, placeBytes(place)]));
+    cipher.setAAD(Buffer.concat([header, fieldBytes(field)]));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([header, sealed, cipher.getAuthTag()]);
   }
@@ -48,15 +48,15 @@ export class SecretBox {
     return bytes.subarray(1, 1 + KEY_ID_BYTES).toString('hex');
   }
 
-  /** @throws Error when the key is not among ours, or the bytes are not what was sealed for this place */
-  open(bytes: Buffer, place: SealedField): string {
+  /** @throws Error when the key is not among ours, or the bytes are not what was sealed for this field */
+  open(bytes: Buffer, field: SealedField): string {
     const header = bytes.subarray(0, HEADER_BYTES);
     const key = this.#keys.get(SecretBox.keyIdOf(bytes));
     if (header[0] !== VERSION || key === undefined) {
       throw new Error('A secret was sealed with a key that SECRETS_KEY does not hold.');
     }
     const decipher = createDecipheriv('aes-256-gcm', key, header.subarray(1 + KEY_ID_BYTES));
-    decipher.setAAD(Buffer.concat([header, placeBytes(place)]));
+    decipher.setAAD(Buffer.concat([header, fieldBytes(field)]));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     const text = decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
@@ -67,6 +67,6 @@ function keyId(key: Buffer): Buffer {
   return hash('sha256', key, 'buffer').subarray(0, KEY_ID_BYTES);
 }
 
-function placeBytes({ table, organizationId, rowId }: SealedField): Buffer {
+function fieldBytes({ table, organizationId, rowId }: SealedField): Buffer {
   return Buffer.from(`${table} ${organizationId} ${rowId}`, 'utf8');
 }
