@@ -56,73 +56,82 @@ const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
 const RETRY_SECONDS_MAX = 604_800;
 const RETRIES_MAX = 50;
 
-/** Of a variable, for people: what counts where it is not set, and what it is for. */
+/** Describes a variable for people: its default value and its purpose. */
 interface Setting {
-  readonly usual: string;
+  readonly defaultValue: string;
   readonly meaning: string;
 }
 
 /** Every variable that is read here, in the order of the table in docs/running.md, which is made from them. */
 export const SETTINGS = {
-  PORT: { usual: '3000', meaning: 'where to listen; 0 takes a free port' },
-  HOST: { usual: '127.0.0.1', meaning: 'the address to listen on; `0.0.0.0` is every one of IPv4' },
+  PORT: { defaultValue: '3000', meaning: 'where to listen; 0 takes a free port' },
+  HOST: {
+    defaultValue: '127.0.0.1',
+    meaning: 'the address to listen on; `0.0.0.0` is every one of IPv4',
+  },
   DATABASE_URL: {
-    usual: 'the embedded server',
+    defaultValue: 'the embedded server',
     meaning:
       '`postgresql://user:password@host:5432/database`, of PostgreSQL 15 or newer; of several hosts, as in ' +
       '`one:5432,two:5432`, the one that accepts writes is followed',
   },
   DATABASE_DIRECT_URL: {
-    usual: '`DATABASE_URL`',
+    defaultValue: '`DATABASE_URL`',
     meaning: 'the same database past a pooler, for migrations',
   },
   DATABASE_CONNECTIONS: {
-    usual: `${CONNECTIONS_DEFAULT}`,
+    defaultValue: `${CONNECTIONS_DEFAULT}`,
     meaning:
       'connections to the database at the most, divided among the processes of one start; ' +
       `at least ${PROCESS_CONNECTIONS_MIN} for each, with several hosts ${PROCESS_CONNECTIONS_MIN + 1}`,
   },
   PREPARED_STATEMENTS: {
-    usual: 'on',
+    defaultValue: 'on',
     meaning: '`off` for poolers that do not carry them',
   },
-  MIGRATE: { usual: 'on', meaning: '`off` leaves migrations to `npm run migrate`' },
-  DATA_DIR: { usual: '.data', meaning: 'the folder of the embedded server' },
+  MIGRATE: { defaultValue: 'on', meaning: '`off` leaves migrations to `npm run migrate`' },
+  DATA_DIR: { defaultValue: '.data', meaning: 'the folder of the embedded server' },
   SECRETS_KEY: {
-    usual: 'made in `DATA_DIR`',
+    defaultValue: 'made in `DATA_DIR`',
     meaning:
       `what seals secrets at rest: ${SECRETS_KEY_BYTES} bytes as base64 or ${2 * SECRETS_KEY_BYTES} hex digits, or ` +
       'several with commas between, of which the first seals and all open; required with `DATABASE_URL`',
   },
   DEMO: {
-    usual: '`on`; `off` with `DATABASE_URL`',
+    defaultValue: '`on`; `off` with `DATABASE_URL`',
     meaning: '`off` leaves an empty database empty, `on` fills it with a demo pharmacy',
   },
-  LOG_LEVEL: { usual: 'info', meaning: LOG_LEVELS.map((level) => `\`${level}\``).join(', ') },
+  LOG_LEVEL: {
+    defaultValue: 'info',
+    meaning: LOG_LEVELS.map((level) => `\`${level}\``).join(', '),
+  },
   WEB_CONCURRENCY: {
-    usual: '1',
+    defaultValue: '1',
     meaning: `server processes on the one port, 1 to ${PROCESSES_MAX}; one that dies is replaced`,
   },
-  WORKER: { usual: 'on', meaning: '`off` leaves webhooks and periodic work to `npm run work`' },
+  WORKER: {
+    defaultValue: 'on',
+    meaning: '`off` leaves webhooks and periodic work to `npm run work`',
+  },
   OTEL_EXPORTER_PROMETHEUS_PORT: {
-    usual: 'none',
+    defaultValue: 'none',
     meaning: 'where `npm run work` answers with its metrics; 0 takes a free port',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    usual: 'none',
+    defaultValue: 'none',
     meaning:
       'where traces go, over OTLP and HTTP, such as `http://127.0.0.1:4318`; other variables of OpenTelemetry ' +
       'count where this one is set',
   },
   WEBHOOK_ALLOWED_NETWORKS: {
-    usual: 'none',
+    defaultValue: 'none',
     meaning:
       'networks that webhooks may reach though they are not public, over http too, as CIDRs with commas ' +
       'between; for development. `localhost` is 127.0.0.1; other names are asked of DNS, as those of Compose ' +
       'are, and names of the hosts file are not known',
   },
   WEBHOOK_RETRY_SECONDS: {
-    usual: RETRY_SECONDS.join(','),
+    defaultValue: RETRY_SECONDS.join(','),
     meaning: `waits after failed tries, at most ${RETRIES_MAX}, with commas between; n of them make n + 1 tries`,
   },
 } as const satisfies Record<string, Setting>;

@@ -8,7 +8,7 @@ export const SECTION = 'configuration';
 
 export function configurationTable(): string {
   const rows = Object.entries(SETTINGS).map(
-    ([name, { usual, meaning }]) => `| \`${name}\` | ${asCode(usual)} | ${meaning} |`,
+    ([name, { defaultValue, meaning }]) => `| \`${name}\` | ${asCode(defaultValue)} | ${meaning} |`,
   );
   return `| variable | where it is not set | meaning |
 |---|---|---|
@@ -16,8 +16,8 @@ ${rows.join('\n')}`;
 }
 
 /** A value as one types it; a sentence stays one. */
-function asCode(usual: string): string {
-  return /[ `]/.test(usual) || usual === 'none' ? usual : `\`${usual}\``;
+function asCode(value: string): string {
+  return /[ `]/.test(value) || value === 'none' ? value : `\`${value}\``;
 }
 
 if (import.meta.main) writeSection(PAGE, SECTION, configurationTable());

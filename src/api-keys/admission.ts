@@ -228,7 +228,7 @@ interface KeyRow {
   requests_per_day: number;
   organization_kind: OrganizationKind;
   organization_status: OrganizationStatus;
-  /** Of this batch, as many as there is room for beside those in flight: these count. */
+  /** Requests of this batch that there are slots for beside those in flight. These count. */
   reads: number;
   writes: number;
   /** As many as there is room for; they do not count yet. */
@@ -245,7 +245,7 @@ interface KeyRow {
 const MINUTE_GOES_ON = minuteGoesOn('excluded');
 const DAY_GOES_ON = dayGoesOn('excluded');
 
-/** Of this batch, the keys that open, and as many of their requests as there is room for. */
+/** The keys of this batch that are valid, and as many of their requests as there are slots for. */
 const VALID_KEY = `
     valid_key as (
       select api_key.*, counts.reads, counts.writes,

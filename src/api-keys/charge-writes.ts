@@ -55,7 +55,7 @@ function windowsOf(row: WindowsRow): Windows {
   ];
 }
 
-/** Of two that leave as much the day, which lasts longer. */
+/** Returns the window that leaves less. Where both leave as much, it is the day, which lasts longer. */
 function tighter([day, minute]: Windows): RateLimit {
   return day.remaining <= minute.remaining ? day : minute;
 }

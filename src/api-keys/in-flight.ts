@@ -1,6 +1,6 @@
 export interface Counts {
   readonly requests: number;
-  /** Of the requests. */
+  /** How many of the requests are reads. */
   readonly reads: number;
 }
 

@@ -1,7 +1,7 @@
 // The quota plans. A plan gives a key its limits when it is issued; what counts is what the key then has.
 import { OperatorError } from '../errors.ts';
 
-/** Of writes. An enterprise key has its own. */
+/** Limits of writes. An enterprise key has limits of its own. */
 const LIMITS = {
   standard: { perMinute: 60, perDay: 10_000 },
   partner: { perMinute: 300, perDay: 100_000 },

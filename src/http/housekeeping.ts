@@ -10,7 +10,7 @@ import { send } from './respond.ts';
 export interface Lifecycle {
   draining: boolean;
   /** What only the operator can mend, found at start; /readyz says it. */
-  unfit?: string;
+  notReadyReason?: string;
 }
 
 /** What a database that answers may lack. */
@@ -21,7 +21,7 @@ export interface Housekeeping {
   checkDatabase: () => Promise<DatabaseState>;
   lifecycle: Lifecycle;
   log: Logger;
-  /** Of this process; never, where it is not said. */
+  /** The delay of this process's event loop; without it the process counts as never late. */
   lag?: Lag;
   /** Prometheus text; without it /metrics is an unknown address. */
   metrics?: () => Promise<{ contentType: string; text: string }>;
@@ -70,7 +70,7 @@ function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping
   return async (_request, response) => {
     const own = {
       process: lifecycle.draining ? 'draining' : OK,
-      secrets: lifecycle.unfit ?? OK,
+      secrets: lifecycle.notReadyReason ?? OK,
     };
     // Whoever drains is not asked again, and the database may be gone with it.
     const found = lifecycle.draining ? undefined : await look();

@@ -33,7 +33,7 @@ export const LINGER_MILLISECONDS = 1_000;
 export const HEAD_BYTES_MAX = 16_384;
 /** As other servers have it. */
 export const HEADERS_MAX = 100;
-/** Of the address with its query; what proxies and servers commonly take. */
+/** Bytes of the address with its query. Proxies and servers commonly take as many. */
 export const TARGET_BYTES_MAX = 8_192;
 /** No operation knows a tenth of them. */
 export const QUERY_PARAMETERS_MAX = 100;
@@ -45,7 +45,7 @@ export const BODY_DEPTH_MAX = 32;
 /** Members and elements together; bounds what validation can find wrong. */
 export const BODY_VALUES_MAX = 10_000;
 
-/** That a read waits for its turn among others. */
+/** Seconds that a read waits for a slot. */
 export const SEMAPHORE_WAIT_SECONDS_MAX = 5;
 /** Reads that wait for their turn: what the reader's connections do in a second, and the last of them in time. */
 export const SEMAPHORE_WAITING_MAX = 1_000;
@@ -60,7 +60,7 @@ export const LAG_MILLISECONDS_MAX = 1_000;
 /** How often that is looked at. */
 export const LAG_POLL_MILLISECONDS = 250;
 
-/** That the database may take to answer whether it can be used. Probes ask again after some seconds. */
+/** Time in which the database must answer a readiness check. Probes ask again after some seconds. */
 export const READY_MILLISECONDS_MAX = 3_000;
 
 /** Once it is told to end, connections are still answered and taken so long. */

@@ -77,7 +77,7 @@ interface RawOperation {
   'x-batch-of'?: Batch;
 }
 
-/** That operations have. */
+/** The methods that operations may have. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Operations in the order in which routes must be tried: fixed segments before parameters. */

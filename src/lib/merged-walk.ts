@@ -10,7 +10,7 @@ export interface Ranges {
 export interface MergedWalk extends Ranges {
   /** With its alias behind it, or alone where that is its name too: `ledger_entry entry`. */
   readonly table: string;
-  /** Of every range; may be empty. */
+  /** Conditions that every range has; may be empty. */
   readonly conditions?: string;
   /** The order of the index behind what a range fixes. */
   readonly order: string;

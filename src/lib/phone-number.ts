@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
 /** A telephone number in the form of E.164, or what is wrong with it. */
 export type PhoneNumber =
-  | { readonly e164: string; readonly objection?: undefined }
-  | { readonly e164?: undefined; readonly objection: string };
+  | { readonly e164: string; readonly violation?: undefined }
+  | { readonly e164?: undefined; readonly violation: string };
 
 /**
  * Reads a telephone number in any usual writing; one without a country code is of the US.
@@ -14,8 +14,8 @@ export type PhoneNumber =
 export function readPhoneNumber(text: string): PhoneNumber {
   const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false });
   if (number === undefined || !number.isPossible()) {
-    return { objection: 'must be a telephone number, such as +1 512 555 0142' };
+    return { violation: 'must be a telephone number, such as +1 512 555 0142' };
   }
-  if (number.ext !== undefined) return { objection: 'must have no extension' };
+  if (number.ext !== undefined) return { violation: 'must have no extension' };
   return { e164: number.number };
 }

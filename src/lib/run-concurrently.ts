@@ -14,13 +14,13 @@ export const LEVELS_AT_ONCE = 4;
  */
 export async function runConcurrently<Item, Result>(
   items: readonly Item[],
-  { lanes, signal }: { lanes: number; signal?: AbortSignal | undefined },
+  { concurrency, signal }: { concurrency: number; signal?: AbortSignal | undefined },
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const failures: unknown[] = [];
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < items.length && failures.length === 0 && !signal?.aborted) {
       const index = next;
       next += 1;
@@ -31,7 +31,7 @@ export async function runConcurrently<Item, Result>(
       }
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   if (failures.length > 0) throw failures[0];
   return results;
 }

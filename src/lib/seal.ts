@@ -29,7 +29,7 @@ export class SecretBox {
     this.#keys = new Map(keys.map((key) => [keyId(key).toString('hex'), key]));
   }
 
-  /** Of the key that encrypts, as ciphertexts carry it; it tells nothing of the key. */
+  /** The id of the key that encrypts, as ciphertexts carry it. It reveals nothing of the key. */
   get keyId(): string {
     return keyId(this.#first).toString('hex');
   }

@@ -1,16 +1,16 @@
 // What is said of a value that breaks a rule of its JSON Schema: to callers, and to who imports a file. What a
 // validator says of it is made plainer: it never holds the value, but it does hold patterns.
 
-/** Of a validator's finding. */
+/** One finding of a JSON Schema validator. */
 export interface BrokenRule {
-  /** Of JSON Schema. */
+  /** The keyword of JSON Schema that the value violates. */
   readonly keyword: string;
   readonly message: string;
   /** What the value must be, where its schema says so in words. */
   readonly meaning?: string | undefined;
 }
 
-/** Of JSON Schema and OpenAPI, what a text with each is. */
+/** The formats of JSON Schema and OpenAPI, and what a text of each is. */
 export const FORMATS: Readonly<Record<string, string>> = {
   date: 'a calendar date (YYYY-MM-DD)',
   'date-time': 'an ISO 8601 timestamp with a time zone',

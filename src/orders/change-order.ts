@@ -27,7 +27,7 @@ export interface OrderChange {
   /** The state that it shall have; the very one that it has where only stock changes. */
   readonly state: OrderState;
   readonly shipment?: Shipment;
-  /** Of stock; the levels are locked. */
+  /** Changes of stock, whose levels are locked. */
   readonly changes?: readonly StockChange[];
   readonly refuse?: (refused: ApiError, change: StockChange) => Error;
 }

@@ -113,11 +113,11 @@ async function place(
  */
 function readShipTo(shipTo: Body['ship_to']): Body['ship_to'] {
   const problems: FieldProblem[] = [];
-  const objection = violationInLine(shipTo.name);
-  if (objection !== undefined) problems.push({ path: 'ship_to.name', message: objection });
+  const violation = violationInLine(shipTo.name);
+  if (violation !== undefined) problems.push({ path: 'ship_to.name', message: violation });
   const phone = shipTo.phone === undefined ? undefined : readPhoneNumber(shipTo.phone);
-  if (phone?.objection !== undefined) {
-    problems.push({ path: 'ship_to.phone', message: phone.objection });
+  if (phone?.violation !== undefined) {
+    problems.push({ path: 'ship_to.phone', message: phone.violation });
   }
   problems.push(...addressProblems(shipTo, 'ship_to'));
   if (problems.length > 0) throw errors.validation(problems);

@@ -89,7 +89,7 @@ export async function shipOrder(
   return { ...result, drawn };
 }
 
-/** Whose stock is drawn; empty where none is. */
+/** The organization whose stock is drawn; empty where no stock is. */
 function pharmacyOf(order: StoredOrder, lots: readonly ShippedLot[]): string {
   if (lots.length === 0) return '';
   if (order.environment === 'test') {

@@ -6,7 +6,7 @@ import { type LedgerEntryRow, selectLedgerEntries } from '../inventory/rows/ledg
 import { readersOf } from './order-events.ts';
 import { findOrder, referenceOf, type StoredOrder } from './rows/stored-order.ts';
 
-/** Of reservations and of ledger entries, the newest, of each organization. */
+/** The newest reservations and ledger entries of each organization that are shown. */
 export const SHOWN_ROWS_MAX = 1_000;
 
 /** Slugs in the place of ids. */
@@ -17,7 +17,7 @@ export interface OrderParties {
 }
 
 export interface OrderReservation {
-  /** Whose stock it is. */
+  /** The slug of the organization that owns the stock. */
   readonly organization: string;
   readonly sku_code: string;
   readonly location: string;

@@ -7,7 +7,7 @@ import { makeOrderNumber } from './order-number.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 import { FIRST_STATE } from './rules/order-states.ts';
 
-/** Of 50 random bits each: a second one is hardly ever needed, and a third never. */
+/** Numbers that are tried. Each has 50 random bits, so a second one is hardly ever needed. */
 const NUMBERS_MAX = 5;
 
 export interface NewOrder {

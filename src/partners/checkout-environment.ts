@@ -9,7 +9,7 @@ export function checkoutEnvironment(environment: Environment): CheckoutEnvironme
   return environment === 'live' ? 'production' : 'sandbox';
 }
 
-/** Of either name. */
+/** Accepts the name of the API and that of the checkout. */
 export function environmentOf(name: Environment | CheckoutEnvironment): Environment {
   switch (name) {
     case 'live':

@@ -112,7 +112,7 @@ const ERASE_SHIP_TO = statement<{ id: string }>(
     returning id`,
 );
 
-/** Of whoever may read the order, as stock is held and drawn for it; never of a stranger with the same words. */
+/** Finds movements of organizations that may read the order; a stranger may use the same words in a reference. */
 const FIND_MOVEMENTS = statement<{ id: string; organization_id: string }>(
   'erase-movements-of-patient',
   `

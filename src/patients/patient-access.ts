@@ -17,7 +17,7 @@ const WAITING_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 2;
 
 export interface PatientAccess {
-  /** Of the answer; of a command its action's id. */
+  /** The id of the answer, or of a command's action. */
   readonly requestId: string;
   /** Who is told; of a command whose patient it is. */
   readonly organizationId: string;

@@ -41,19 +41,19 @@ export function judgePatient<Fields extends PatientFields>(
     ['first_name', firstName],
     ['last_name', lastName],
   ] as const) {
-    const objection = violationInLine(name);
-    if (objection !== undefined) refuse(field, objection);
+    const violation = violationInLine(name);
+    if (violation !== undefined) refuse(field, violation);
   }
   const initial = lastInitial(lastName);
   if (initial === undefined && violationInLine(lastName) === undefined) {
     refuse('last_name', 'must hold a letter');
   }
   if (given.date_of_birth != null) {
-    const objection = violationInBirth(given.date_of_birth);
-    if (objection !== undefined) refuse('date_of_birth', objection);
+    const violation = violationInBirth(given.date_of_birth);
+    if (violation !== undefined) refuse('date_of_birth', violation);
   }
   const phone = given.phone == null ? undefined : readPhoneNumber(given.phone);
-  if (phone?.objection !== undefined) refuse('phone', phone.objection);
+  if (phone?.violation !== undefined) refuse('phone', phone.violation);
   if (given.address != null) {
     problems.push(
       ...(isWhole

@@ -84,7 +84,7 @@ export const handlers: Handlers<Services> = {
   createOrder,
 };
 
-/** Of a page of records that name them. */
+/** The patients that a page of records names. */
 function patientsOf<Id>({ data }: { readonly data: readonly { readonly patient_id: Id }[] }): Id[] {
   return data.map(({ patient_id }) => patient_id);
 }

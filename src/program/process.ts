@@ -78,7 +78,7 @@ export async function withConnections(
     const secrets = new SecretBox(server.secretsKeys);
     const lifecycle: Housekeeping['lifecycle'] = { draining: false };
     if (await isMissingKeys(open.database, secrets, log))
-      lifecycle.unfit = 'SECRETS_KEY lacks a key';
+      lifecycle.notReadyReason = 'SECRETS_KEY lacks a key';
     const housekeeping = housekeepingOf(health, { lifecycle, log });
     await run({ ...open, secrets, housekeeping });
   } finally {

@@ -89,7 +89,7 @@ function readRest(text: string): boolean {
   return true;
 }
 
-/** Of a predefined length, with a value that chance would hardly give: a real date or a check digit. */
+/** Whether the element has a predefined length and a value that chance would hardly give: a real date or a check digit. */
 export function isProven({ identifier, value }: Element): boolean {
   if (identifier.predefinedLength === undefined) return false;
   if (identifier.isDate) return dateOfGs1(value, SOME_YEAR) !== undefined;

@@ -129,7 +129,7 @@ const FIND_CODE = statement<Hit>(
     hitsIn(NDC_RANK, {
       matchedBy: 'ndc',
       code: 'product.ndc_code',
-      // Of no code none: from an empty array the planner concludes anything, and takes any index.
+      // Without codes there is no row. From an empty array the planner would conclude anything, and take any index.
       from: `unnest($7::text[]) as written (ndc_code)
        cross join lateral (
              select id, organization_id, ndc_code from product

@@ -12,7 +12,7 @@ import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 
 interface ListingRecord extends OwnedRecord {
-  /** Of any pharmacy. */
+  /** A product of any pharmacy. */
   readonly product_id: string;
   readonly patient_price_cents: number;
   readonly is_listed?: boolean;

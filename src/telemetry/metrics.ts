@@ -50,7 +50,7 @@ export type Job = (typeof JOBS)[number];
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Buckets up to the longest attempt of a delivery. */
 const ATTEMPT_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** To 36 hours, after which a delivery is dead. */
+/** The last bucket ends at 36 hours, when a delivery dies. */
 const DELAY_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 10_800, 43_200, 129_600];
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 300, 1_800];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];

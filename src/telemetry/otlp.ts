@@ -174,7 +174,7 @@ export function startTracing(): Tracer {
   };
 }
 
-/** To those that are taken, each once. */
+/** Links to the sampled spans, each once. */
 function linksTo(contexts: readonly (SpanContext | undefined)[]): Link[] {
   const taken = contexts.filter(
     (one) => one !== undefined && (one.traceFlags & TraceFlags.SAMPLED) !== 0,

@@ -71,7 +71,7 @@ function say(message: Message): void {
 /** In the parent: adds up what its children say. */
 export class ProcessMetrics {
   readonly #children = new Map<Worker, Figures>();
-  /** Of those that have ended; added up as one, soon after. */
+  /** Values of processes that have ended. They are summed soon after. */
   readonly #ended: Figures[] = [];
   #isMerging = false;
   readonly #asked = new Map<number, (child: Worker, figures: Figures) => void>();
@@ -82,7 +82,7 @@ export class ProcessMetrics {
     this.#children.set(child, []);
     child.on('message', (message: Message) => {
       if (message.telemetry === 'figures') {
-        // Of one that has ended, read late: it is added up, and would count twice.
+        // A message of a process that has ended was read late. Its values are summed already and would count twice.
         if (!this.#children.has(child)) return;
         this.#children.set(child, message.figures);
         this.#asked.get(message.nth)?.(child, message.figures);

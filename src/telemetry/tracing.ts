@@ -13,7 +13,7 @@
  * No span has a path, a name, a key, or anything of a body: operations, types, statuses, numbers, and ids of ours.
  */
 
-/** Of a request or another span that a batch carries; what it is, only the tracer knows. */
+/** The span of a request or of other work that a batch carries. Only the tracer knows its contents. */
 export interface Carried {
   readonly spanContext: object;
 }
@@ -45,7 +45,7 @@ export interface Tracer {
   query<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Runs a transaction, in such a span: what it wrote has spans once it is committed, and none where it is not. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Of events of the transaction in which this runs. */
+  /** Notes events that the transaction in which this runs has written. */
   wrote(events: readonly { readonly id: string; readonly type: string }[]): void;
   /** Runs one attempt in a span. */
   attempt<Result extends { readonly status: number | null; readonly error: string | null }>(

@@ -32,7 +32,7 @@ it('each variable that is said to have a value where it is not set has that one'
     WEBHOOK_RETRY_SECONDS: config.webhookRetrySeconds.join(','),
   };
   for (const [name, value] of Object.entries(values)) {
-    expect(SETTINGS[name as keyof typeof SETTINGS].usual, name).toBe(String(value));
+    expect(SETTINGS[name as keyof typeof SETTINGS].defaultValue, name).toBe(String(value));
   }
 });
 

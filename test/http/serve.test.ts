@@ -207,7 +207,7 @@ test('says which of its checks keeps it from being ready, and asks the database 
     status: 'ok',
     checks: { ...fine, event_loop: 'event loop late' },
   });
-  shell.lifecycle.unfit = 'SECRETS_KEY lacks a key';
+  shell.lifecycle.notReadyReason = 'SECRETS_KEY lacks a key';
   expect(await told()).toEqual({
     status: 'SECRETS_KEY lacks a key',
     checks: { ...fine, secrets: 'SECRETS_KEY lacks a key', event_loop: 'event loop late' },

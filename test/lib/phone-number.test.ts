@@ -38,14 +38,14 @@ it.each([
   '512-555-0142/3',
 ])('refuses %j', (text) => {
   expect(readPhoneNumber(text)).toEqual({
-    objection: 'must be a telephone number, such as +1 512 555 0142',
+    violation: 'must be a telephone number, such as +1 512 555 0142',
   });
 });
 
 it.each(['+1 512 555 0142 ext. 5', '(512) 555-0142 x3', '+15125550142;ext=3'])(
   'refuses %j rather than lose its extension',
   (text) => {
-    expect(readPhoneNumber(text)).toEqual({ objection: 'must have no extension' });
+    expect(readPhoneNumber(text)).toEqual({ violation: 'must have no extension' });
   },
 );
 

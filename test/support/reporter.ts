@@ -4,7 +4,7 @@
  * something left that must not.
  */
 import { existsSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import { readCoverage } from '../../scripts/contract/coverage.ts';
 import { findHidden, readLeaks } from './sentinels.ts';
@@ -34,7 +34,11 @@ export default class CountingReporter implements Reporter {
       if (module.errors().length > 0) failed += 1;
     }
     const seenFile = process.env.CONTRACT_SEEN_FILE;
-    if (seenFile !== undefined && this.#isFullRun() && reason === 'passed') {
+    if (!this.#isFullRun()) {
+      write(
+        '\nThis was not the whole suite of the product: its coverage of the contract is not judged.\n',
+      );
+    } else if (seenFile !== undefined && reason === 'passed') {
       const { table, problems } = readCoverage(seenFile);
       write(`\nWhat the tests have met of the contract:\n`);
       for (const text of [...table, ...problems]) write(`  ${text}\n`);
@@ -56,7 +60,7 @@ export default class CountingReporter implements Reporter {
     // The filters of the command line are not in vitest's types, though its own reporters read them.
     const { filenamePattern } = vitest as { filenamePattern?: string[] };
     const { root, dir, testNamePattern, shard } = vitest.config;
-    const isProductSuite = dir === join(root, 'test');
+    const isProductSuite = resolve(root, dir ?? '') === join(root, 'test');
     return isProductSuite && !filenamePattern?.length && !testNamePattern && !shard;
   }
 }

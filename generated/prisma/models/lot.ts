@@ -1993,7 +1993,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     depleted_at: Date | null
     /**
-     * First receipt anywhere of these units; a transfer keeps it.
+     * When these units were first received at any location: it decides between lots of one date, and a transfer keeps it.
      */
     first_received_at: Date
     /**
@@ -2010,6 +2010,9 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Generated: the day of the next mark, null after the last.
      */
     sweep_due_on: Date | null
+    /**
+     * When the lot came to be at this location, by a receipt or a transfer.
+     */
     created_at: Date
   }, ExtArgs["result"]["lot"]>
   composites: {}

@@ -107,7 +107,7 @@ class Published {
     return (['br', 'gzip'] as const).find((coding) => request.acceptsEncodings(coding));
   }
 
-  /** Of these bytes: the same content in another coding has another one (RFC 9110, section 8.8.3). */
+  /** The entity tag of these bytes. The same content in another coding has another tag (RFC 9110, section 8.8.3). */
   tagIn(coding: Coding | undefined): string {
     return `"${this.#version}${coding === undefined ? '' : `-${coding}`}"`;
   }

@@ -10,7 +10,7 @@ export interface Asset {
   readonly name: string;
   readonly type: string;
   readonly body: Buffer;
-  /** Of its content; the page names it, so that what is kept of an older one is not taken for it. */
+  /** A hash of the content. The page names it, so that a browser does not use a cached older file. */
   readonly version: string;
 }
 

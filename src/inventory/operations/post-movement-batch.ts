@@ -36,7 +36,7 @@ export async function postMovementBatch(
   calls: readonly Call<'postMovement'>[],
   needs: MovementNeeds,
 ): Promise<Settled<Answer<'postMovement'>>[]> {
-  const read = await runConcurrently(calls, { lanes: SCANS_AT_ONCE }, (call) =>
+  const read = await runConcurrently(calls, { concurrency: SCANS_AT_ONCE }, (call) =>
     settle(readMovement(call, needs)),
   );
   const movements = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

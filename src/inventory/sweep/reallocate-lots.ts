@@ -97,7 +97,7 @@ export async function reallocateLots(
     const levels = [...Map.groupBy(lots, levelName).values()];
     const reallocated = await runConcurrently(
       levels,
-      { lanes: LEVELS_AT_ONCE, signal },
+      { concurrency: LEVELS_AT_ONCE, signal },
       async (ofLevel) => {
         const left: Reallocated[] = [];
         for (const lot of ofLevel) {

@@ -54,8 +54,10 @@ export async function sweepLots(
   for await (const lots of lotsToSweep(database, scope)) {
     if (signal?.aborted) break;
     const levels = [...Map.groupBy(lots, ({ lot }) => levelName(lot)).values()];
-    const sweeps = await runConcurrently(levels, { lanes: LEVELS_AT_ONCE, signal }, (ofLevel) =>
-      sweepLevel(stockWriter, ofLevel, { asOf: scope.asOf, by: action, signal }),
+    const sweeps = await runConcurrently(
+      levels,
+      { concurrency: LEVELS_AT_ONCE, signal },
+      (ofLevel) => sweepLevel(stockWriter, ofLevel, { asOf: scope.asOf, by: action, signal }),
     );
     for (const swept of sweeps) {
       expiring += swept.expiring;

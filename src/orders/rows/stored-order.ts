@@ -17,7 +17,7 @@ export interface StoredOrder extends AnnouncedOrder {
   readonly created_at: string;
 }
 
-/** Of customer_order. */
+/** The columns of customer_order that a stored order has. */
 export const STORED_COLUMNS = `
            id, organization_id, affiliate_organization_id, fulfillment_organization_id, environment,
            order_number, status, payment_status, total_cents, currency, tracking_number, tracking_carrier,

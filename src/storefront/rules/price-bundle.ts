@@ -13,7 +13,7 @@ export interface PricedMember {
 }
 
 export const MARKUP_FRACTION_DIGITS = 4;
-/** Of a markup's value, in one cent or one per cent. */
+/** Units of a markup's value in one cent, or in one per cent. */
 const UNITS = 10n ** BigInt(MARKUP_FRACTION_DIGITS);
 const PER_CENT = 100n;
 
