@@ -43,8 +43,13 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 const FIGURES = [
-  ...(['p50', 'p99', 'nodeMicros', 'postgresMicros', 'unitsPerCommit', 'memoryMb'] as const),
-];
+  'p50',
+  'p99',
+  'nodeMicros',
+  'postgresMicros',
+  'unitsPerCommit',
+  'memoryMb',
+] as const;
 
 /** @param all of the same case, among them the one that it is compared with */
 export function summarise(measured: Measured, all: readonly Measured[]): Summary {

@@ -58,7 +58,7 @@ function last<Item>(items: readonly Item[]): Item {
   return items.at(-1) as Item;
 }
 
-/** Nobody knows how it ended. */
+/** Makes a call of which nobody knows how it ended. */
 function unknow(call: Draft<Call>): void {
   call.end = null;
   delete call.told;

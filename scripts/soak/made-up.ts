@@ -36,7 +36,7 @@ export const TODAY = '2026-11-22';
 const ENDPOINT = 'endpoint';
 const SKUS = ['SKU-1', 'SKU-2'].map((sku) => ({ sku, reorderPoint: 5 }));
 
-/** To be changed. */
+/** A copy that a test may change. */
 export type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /** All of it may be changed by who plants something. */
@@ -99,7 +99,7 @@ export class MadeUp {
     return this.#call('reader', { ask, told: { rows } });
   }
 
-  /** Of the feed, behind an event that there is. */
+  /** Reads the feed, behind an event that it has. */
   readFeed(after: string, limit = 100): Draft<Call> {
     const from = this.feed.findIndex(({ id }) => id === after) + 1;
     const rows = this.feed.slice(from, from + limit).map(({ id }) => id);

@@ -233,7 +233,7 @@ export class Database implements Queryable {
 
   /**
    * Runs `work` in one READ COMMITTED transaction that has one deadline, however many of its statements wait.
-   * Nothing is retried here; run-transaction.ts does that.
+   * This method runs it once; run-transaction.ts tries again.
    * `long` is for the operator's bulk work; `lockSeconds` shortens the wait for each lock; `actingFor` is the
    * organization whose rows it is about.
    */

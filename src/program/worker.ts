@@ -24,7 +24,7 @@ const EACH_LOOK_SECONDS = 30;
 export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const working = Promise.all([deliverUntil(signal, parts), lookUntil(signal, parts)]);
+  const working = Promise.all([deliverUntil(signal, parts), pollUntil(signal, parts)]);
   return {
     stop: async () => {
       stopping.abort();
@@ -33,7 +33,7 @@ export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
   };
 }
 
-async function lookUntil(signal: AbortSignal, { database, log }: DeliveryParts): Promise<void> {
+async function pollUntil(signal: AbortSignal, { database, log }: DeliveryParts): Promise<void> {
   while (!signal.aborted) {
     await doWhatIsDue(database, { log, signal });
     await pause(POLL_INTERVAL_MILLISECONDS, undefined, { signal }).catch(() => undefined);

@@ -14,9 +14,14 @@ const registers = [registry];
 
 /** Queues of the process: of the batchers, of the stock writer, and of the semaphore of reads. */
 export const QUEUES = [
-  ...(['admission', 'reads', 'sku_lookup', 'new_levels', 'stock_door'] as const),
-  ...(['patient_access', 'webhook_attempts'] as const),
-];
+  'admission',
+  'reads',
+  'sku_lookup',
+  'new_levels',
+  'stock_door',
+  'patient_access',
+  'webhook_attempts',
+] as const;
 export type Queue = (typeof QUEUES)[number];
 /** What may shed requests: a full queue, or the process as a whole. */
 export const SHEDDERS = [...QUEUES, 'in_flight', 'event_loop'] as const;
@@ -24,22 +29,45 @@ export type Shedder = (typeof SHEDDERS)[number];
 export const POOLS = ['writes', 'reads', 'health'] as const;
 export type PoolName = (typeof POOLS)[number];
 export const DATABASE_FAILURES = [
-  ...(['lost', 'conflict', 'lock_timeout', 'statement_timeout', 'exhausted'] as const),
-];
+  'lost',
+  'conflict',
+  'lock_timeout',
+  'statement_timeout',
+  'exhausted',
+] as const;
 export type DatabaseFailure = (typeof DATABASE_FAILURES)[number];
 /** The kinds of changes of a stock level. */
 export const CHANGE_TYPES = [
-  ...(['receive', 'fulfill', 'dispense', 'return', 'reserve', 'release'] as const),
-  ...(['adjust', 'waste', 'count', 'transfer', 'set_status', 'set_expiry'] as const),
-  ...(['vacate', 'sweep', 'reconsider_low'] as const),
-];
+  'receive',
+  'fulfill',
+  'dispense',
+  'return',
+  'reserve',
+  'release',
+  'adjust',
+  'waste',
+  'count',
+  'transfer',
+  'set_status',
+  'set_expiry',
+  'vacate',
+  'sweep',
+  'reconsider_low',
+] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 export const CHANGE_OUTCOMES = ['posted', 'repeated', 'refused', 'unavailable', 'failed'] as const;
 export type ChangeOutcome = (typeof CHANGE_OUTCOMES)[number];
 /** Why an attempt failed; `src/webhooks/delivery/send.ts` distinguishes these. */
 export const ATTEMPT_FAILURES = [
-  ...(['status', 'redirect', 'timeout', 'connect', 'dns', 'address', 'tls', 'reset'] as const),
-];
+  'status',
+  'redirect',
+  'timeout',
+  'connect',
+  'dns',
+  'address',
+  'tls',
+  'reset',
+] as const;
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 /** Why deliveries end without another attempt. */
 export const ENDS = ['expired', 'disabled'] as const;

@@ -7,7 +7,6 @@ import { ENVIRONMENTS, ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../s
 import { ApiError, type ErrorCode, errors } from '../../src/errors.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/rules/order-states.ts';
-import { listQueries, queryParametersOf } from '../support/list-queries.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(undefined, { service: false });
@@ -100,27 +99,5 @@ it('the description of each body says how much it may have', () => {
     expect(contract.paths[template]?.[method]).toMatchObject({
       requestBody: { description: expect.stringContaining(text) },
     });
-  }
-});
-
-it('every list is asked with every query parameter of the contract', () => {
-  const id = '01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90';
-  const time = '2026-01-01T00:00:00.000000Z';
-  const queries = listQueries({
-    skuCode: 'A',
-    productId: id,
-    location: 'Main',
-    lotId: id,
-    lotNumber: 'L',
-    orderId: 'O',
-    eventId: id,
-    rowId: id,
-    time,
-    asOf: time,
-    expiryDate: '2030-01-01',
-  });
-  for (const [list, asked] of Object.entries(queries)) {
-    const names = new Set([...asked.flatMap((query) => Object.keys(query)), 'limit']);
-    expect([list, [...names].sort()]).toEqual([list, queryParametersOf(list)]);
   }
 });

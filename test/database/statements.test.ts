@@ -12,7 +12,7 @@ import {
   readSource,
   sourceFiles,
 } from '../support/declared-rows.ts';
-import { type ListId, listQueries } from '../support/list-queries.ts';
+import { type ListId, listQueries, queryParametersOf } from '../support/list-queries.ts';
 import { useWorld } from '../support/world.ts';
 
 const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';
@@ -32,8 +32,6 @@ const LISTS = listQueries({
   expiryDate: '2027-01-31',
 });
 
-/** The columns of tables that may be null, by `columnKey`. What a join leaves out is not known. */
-
 const world = useWorld(
   async ({ db }) => {
     const client = new pg.Client({ connectionString: db.serviceUrl });
@@ -50,6 +48,7 @@ const world = useWorld(
                where conrelid = attrelid and conkey = array[attnum]
                  and pg_get_constraintdef(pg_constraint.oid) like '%(' || attname || ' IS NOT NULL)%')`,
     );
+    // These columns of tables may be null. Whether a join leaves a row out is not known.
     const nullable = new Set(rows.map(columnKey));
     return { client, source, nullable };
   },
@@ -58,6 +57,13 @@ const world = useWorld(
 
 afterAll(async () => {
   await world.client.end();
+});
+
+it('asks every list with every query parameter of the contract', () => {
+  for (const [list, asked] of Object.entries(LISTS)) {
+    const names = new Set([...asked.flatMap((query) => Object.keys(query)), 'limit']);
+    expect([list, [...names].sort()]).toEqual([list, queryParametersOf(list)]);
+  }
 });
 
 it('leaves no statement without declared rows', () => {

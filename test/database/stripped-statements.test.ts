@@ -16,9 +16,9 @@ import { sourceFiles } from '../support/declared-rows.ts';
 import { fillTenants, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
 import { useWorld } from '../support/world.ts';
 
-/** As the owner, who is a superuser and so is shown what is anybody's. */
 const world = useWorld(
   async ({ db }) => {
+    // The owner is a superuser, so row-level security hides nothing from it.
     const unguarded = new Database(db.ownerUrl, { preparedStatements: true, connections: 1 });
     await fillTenants(db.owner);
     for (const file of sourceFiles()) await import(file);

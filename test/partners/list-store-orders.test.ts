@@ -8,8 +8,6 @@ const ROWS = 5_000;
 const TIES = 2_000;
 const TIED_AT = '2026-03-01T12:00:00.123456Z';
 
-/** Has a few orders; `many` has thousands. */
-
 const WHOLE = {
   id: '01935f71-0c4d-7b1e-9a5f-6d7e8f901234',
   order_number: 'S-WHOLE',

@@ -182,7 +182,7 @@ export class MadeUpOrders {
     return this.#call('reader', { kind: 'feed', after, limit }, { rows, next: null });
   }
 
-  /** Of the stock, which shares the pharmacy's feed. */
+  /** Appends an event of the stock, which shares the pharmacy's feed. */
   stockEvent(): Draft<OrdersEvent> {
     return this.#append('pharmacy', 'stock.changed', {}, this.#nextXid());
   }

@@ -4,12 +4,11 @@ import { client, day, freshKey, makePharmacy, post } from '../../support/pharmac
 import { everythingWritten } from '../../support/refusals.ts';
 import { useWorld } from '../../support/world.ts';
 
-/** Another live key of the same organization, as after a rotation. */
-
 const world = useWorld(async ({ db, service }) => {
   const skuCodes = ['SKU', 'SPAN', 'EMPTY'];
   const mine = await makePharmacy(db.database, { skuCodes });
   const { liveKey } = await makePharmacy(db.database, { slug: 'theirs', skuCodes });
+  // The same organization gets another live key, as after a rotation.
   const second = await makePharmacy(db.database, { skuCodes: [] });
   const api = client({ url: service.url, key: mine.liveKey });
   const rotated = client({ url: service.url, key: second.liveKey });
