@@ -11,21 +11,20 @@ import { pinoHttp } from 'pino-http';
 import type { Authenticate, Handlers } from '../contract.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import type { Single } from './batch.ts';
+import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
 import { type Housekeeping, housekeeping } from './housekeeping.ts';
-import { type ContractDocument, type Operation, readOperations } from './operations.ts';
 import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
-import { compileSerialisers } from './serialise.ts';
-import { compileValidators, isPathDecodable } from './validate.ts';
+import { isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
-  document: ContractDocument;
+  contract: CompiledContract;
   /** The document of what webhooks send, published beside it. */
   events: object;
   handlers: Handlers<S>;
@@ -48,8 +47,7 @@ export interface AppParts<S> extends Housekeeping {
   }) => void;
 }
 
-/** Resolves when every validator and serialiser is compiled and warm. */
-export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener> {
+export function createApp<S>(parts: AppParts<S>): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -62,9 +60,9 @@ export async function createApp<S>(parts: AppParts<S>): Promise<RequestListener>
   app.use(leaveUndecodable);
   app.use(accessLog(parts));
   app.use(gate);
-  app.use(await operationRoutes(parts));
+  app.use(operationRoutes(parts));
   app.use(housekeeping(parts));
-  app.use(docsRouter(parts.document, parts.events));
+  app.use(docsRouter(parts.contract.document, parts.events));
   app.use(() => {
     throw errors.notFound();
   });
@@ -162,69 +160,52 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
   }) as RequestHandler;
 }
 
-async function operationRoutes<S>(parts: AppParts<S>): Promise<Router> {
-  const { document, handlers, services, readServices, readsAtOnce, authenticate, isTransient } =
+function operationRoutes<S>(parts: AppParts<S>): Router {
+  const { contract, handlers, services, readServices, readsAtOnce, authenticate, isTransient } =
     parts;
   const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
   const { lag, operationsInFlightMax: inFlightMax } = parts;
   const overload = new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) });
   const router = Router({ caseSensitive: true, strict: true });
-  const operations = readOperations(document);
-  const validators = await compileValidators(document, operations);
-  const serialisers = compileSerialisers(operations);
-  for (const [path, siblings] of Map.groupBy(operations, ({ route }) => route)) {
-    const refuse = refuseMethod(siblings);
+  const compiled = contract.operations.values();
+  for (const [path, siblings] of Map.groupBy(compiled, ({ operation }) => operation.route)) {
     // Express answers HEAD as GET, and Node leaves the body out.
     const route = router.route(path);
-    for (const operation of siblings) {
-      const { id, method } = operation;
+    for (const one of siblings) {
+      const { id, method, quota } = one.operation;
       const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[id];
-      const validate = validators.get(id);
-      const serialisersOfIt = serialisers.get(id);
-      if (!handler || !validate || !serialisersOfIt) throw new Error(`${id} has no handler`);
-      const single = singleOf(operation, { operations, validators, serialisers });
+      if (!handler) throw new Error(`${id} has no handler`);
+      const single = singleOf(one, contract);
       route[method](
         dispatch({
-          operation,
+          ...one,
           overload,
           authenticate,
           handler,
-          ...(operation.quota === 'read' ? { services: readServices, semaphore } : { services }),
-          validate,
-          serialisers: serialisersOfIt,
+          ...(quota === 'read' ? { services: readServices, semaphore } : { services }),
           isTransient,
           ...(single && { single }),
         }),
       );
     }
-    route.all(refuse);
+    route.all(refuseMethod(siblings));
   }
   return router;
 }
 
 /** @returns for a batch, what its items are requests of */
 function singleOf(
-  { id, batch }: Operation,
-  {
-    operations,
-    validators,
-    serialisers,
-  }: {
-    operations: readonly Operation[];
-    validators: Awaited<ReturnType<typeof compileValidators>>;
-    serialisers: ReturnType<typeof compileSerialisers>;
-  },
+  { operation: { id, batch } }: CompiledOperation,
+  { operations }: CompiledContract,
 ): Single | undefined {
   if (batch === undefined) return undefined;
-  const operation = operations.find((one) => one.id === batch.operationId);
-  const validate = validators.get(batch.operationId);
-  const serialisersOfIt = serialisers.get(batch.operationId);
-  if (!operation || !validate || !serialisersOfIt) throw new Error(`${id} is a batch of nothing`);
-  return { batch, operation, validate, serialisers: serialisersOfIt };
+  const single = operations.get(batch.operationId);
+  if (!single) throw new Error(`${id} is a batch of nothing`);
+  return { ...single, batch };
 }
 
-function refuseMethod(operations: readonly Operation[]): RequestHandler {
-  const methods = operations.map(({ method }) => method.toUpperCase());
+function refuseMethod(siblings: readonly CompiledOperation[]): RequestHandler {
+  const methods = siblings.map(({ operation }) => operation.method.toUpperCase());
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort();
   return () => {
     throw errors.methodNotAllowed(allow);

@@ -8,18 +8,14 @@ import type { Admitted, Principal } from '../contract.ts';
 import { ApiError, errors } from '../errors.ts';
 import { countRefusal } from '../telemetry/metrics.ts';
 import { inspectBody } from './body.ts';
-import type { Batch, Operation } from './operations.ts';
+import type { CompiledOperation } from './compile-contract.ts';
+import type { Batch } from './operations.ts';
 import { describeCause, serialiseEnvelope, shownCode, toApiError } from './problems.ts';
 import { localsOf, setRateLimit } from './respond.ts';
-import type { Serialise } from './serialise.ts';
-import type { Validate } from './validate.ts';
 
 /** Where the items are in the body, and what the shell needs of the operation that each is a request of. */
-export interface Single {
+export interface Single extends CompiledOperation {
   readonly batch: Batch;
-  readonly operation: Operation;
-  readonly validate: Validate;
-  readonly serialisers: ReadonlyMap<number, Serialise>;
 }
 
 /** A handler of a batch without its types, as `AnyHandler` is one of a single operation. */

@@ -9,13 +9,12 @@ import { errors } from '../errors.ts';
 import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { RequestAborted, readBody } from './body.ts';
+import type { CompiledOperation } from './compile-contract.ts';
 import type { FairSemaphore } from './fair-semaphore.ts';
 import { bearerToken } from './gate.ts';
 import type { Operation } from './operations.ts';
 import type { Overload } from './overload.ts';
 import { localsOf, send, setRateLimit } from './respond.ts';
-import type { Serialise } from './serialise.ts';
-import type { Validate } from './validate.ts';
 
 /** A handler without its types, which the compiler checks where the table of handlers is written. */
 export type AnyHandler = (
@@ -23,8 +22,7 @@ export type AnyHandler = (
   services: unknown,
 ) => Promise<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
-interface Dispatch {
-  operation: Operation;
+interface Dispatch extends CompiledOperation {
   overload: Overload;
   authenticate: Authenticate;
   handler: AnyHandler | AnyBatchHandler;
@@ -35,8 +33,6 @@ interface Dispatch {
   isTransient: (failure: unknown) => boolean;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
-  validate: Validate;
-  serialisers: ReadonlyMap<number, Serialise>;
 }
 
 export function dispatch(parts: Dispatch): RequestHandler {

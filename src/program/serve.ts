@@ -4,6 +4,7 @@ import { authenticator } from '../api-keys/admission.ts';
 import type { Config } from '../config.ts';
 import { isTransient } from '../database/database.ts';
 import { createApp } from '../http/app.ts';
+import { compileContract } from '../http/compile-contract.ts';
 import type { ContractDocument } from '../http/operations.ts';
 import { listen } from '../http/serve.ts';
 import { patientAccessNoter } from '../patients/patient-access.ts';
@@ -27,8 +28,8 @@ export function serve(config: Config): Promise<void> {
       const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
       const parts = { secrets, addressGuard, notePatientAccess: patientAccessNoter(database) };
       expectOperations(Object.keys(handlers));
-      const app = await createApp({
-        document: readGenerated('openapi.json') as ContractDocument,
+      const app = createApp({
+        contract: await compileContract(readGenerated('openapi.json') as ContractDocument),
         events: readGenerated('webhooks.json'),
         handlers,
         services: makeServices(database, parts),

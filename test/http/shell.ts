@@ -13,6 +13,7 @@ import type { Lag } from '../../src/http/overload.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/program/services.ts';
 import { type Client, client } from '../support/client.ts';
+import { compileOnce } from '../support/compile-once.ts';
 import { shellDocument, shellEvents } from './shell-document.ts';
 
 export const thing = {
@@ -94,8 +95,8 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
   };
   const lifecycle: Lifecycle = { draining: false };
   let left = 0;
-  const app = await createApp({
-    document: options.document ?? shellDocument,
+  const app = createApp({
+    contract: await compileOnce(options.document ?? shellDocument),
     events: shellEvents,
     handlers: {
       postThing: echo,

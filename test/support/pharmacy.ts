@@ -1,8 +1,10 @@
 // A pharmacy with a catalog, its keys, and the service in front of it.
-import { readFileSync } from 'node:fs';
+import document from '../../generated/openapi.json' with { type: 'json' };
+import events from '../../generated/webhooks.json' with { type: 'json' };
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { type Database, isTransient } from '../../src/database/database.ts';
 import { createApp } from '../../src/http/app.ts';
+import type { ContractDocument } from '../../src/http/operations.ts';
 import { listen } from '../../src/http/serve.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { patientAccessNoter } from '../../src/patients/patient-access.ts';
@@ -11,11 +13,10 @@ import { makeServices, type Services } from '../../src/program/services.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
 import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
+import { compileOnce } from './compile-once.ts';
 import { readsOf } from './database.ts';
 import { hiddenCents, watchedLog } from './sentinels.ts';
 
-const DOCUMENT = new URL('../../generated/openapi.json', import.meta.url);
-const EVENTS = new URL('../../generated/webhooks.json', import.meta.url);
 const MANY = 100_000_000;
 
 export interface RunningService {
@@ -41,9 +42,9 @@ export async function startService(
   };
   const services = makeServices(database, means);
   const lifecycle = { draining: false };
-  const app = await createApp({
-    document: JSON.parse(readFileSync(DOCUMENT, 'utf8')),
-    events: JSON.parse(readFileSync(EVENTS, 'utf8')),
+  const app = createApp({
+    contract: await compileOnce(document as unknown as ContractDocument),
+    events,
     handlers,
     services,
     readServices: makeServices(readsOf(database), means),
