@@ -1,6 +1,6 @@
 // The import file's shape, as JSON Schema. Fields that are not required are optional; no others are accepted, so
 // that a misspelt field is an error and not a silent loss.
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { OperatorError } from '../../errors.ts';
 import { MEANING } from '../../import/section.ts';
@@ -8,16 +8,6 @@ import { brokenRule } from '../../lib/violation.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
 const SCHEMAS = Object.fromEntries(SECTIONS.map(({ name, schema }) => [name, schema]));
-
-// A verbose error has the schema that was violated. It also has the value, which no message may show.
-const ajv = new Ajv2020({ allErrors: false, verbose: true, multipleOfPrecision: 6 });
-ajv.addKeyword(MEANING);
-addFormats.default(ajv, { mode: 'full' });
-const validate = ajv.compile({
-  type: 'object',
-  additionalProperties: false,
-  properties: SCHEMAS,
-});
 
 /** @throws OperatorError that names the record and the field */
 export function readImportFile(source: string): ImportFile {
@@ -28,6 +18,8 @@ export function readImportFile(source: string): ImportFile {
     // The parser's own message quotes the file, which may hold patients.
     throw new OperatorError('The file is not valid JSON.');
   }
+  compiled ??= compileFormat();
+  const validate = compiled;
   if (validate(file)) return file as ImportFile;
   const [error] = validate.errors ?? [];
   const path = error?.instancePath.slice(1).split('/') ?? [];
@@ -39,6 +31,17 @@ export function readImportFile(source: string): ImportFile {
   throw new OperatorError(
     `${[record, name].filter(Boolean).join('.') || 'The file'} ${violation}.`,
   );
+}
+
+let compiled: ValidateFunction | undefined;
+
+/** Called when the first file is there, since that takes a quarter of a second, and every command imports this module. */
+function compileFormat(): ValidateFunction {
+  // A verbose error has the schema that was violated. It also has the value, which no message may show.
+  const ajv = new Ajv2020({ allErrors: false, verbose: true, multipleOfPrecision: 6 });
+  ajv.addKeyword(MEANING);
+  addFormats.default(ajv, { mode: 'full' });
+  return ajv.compile({ type: 'object', additionalProperties: false, properties: SCHEMAS });
 }
 
 /** @param fields the names of the known fields, for an error about an unknown one */
