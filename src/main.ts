@@ -30,7 +30,7 @@ try {
   // Commander has printed what it says, and its help is no failure.
   if (error instanceof CommanderError) process.exitCode = error.exitCode && EXIT_USAGE;
   else {
-    tell(messageOf(error));
+    printError(messageOf(error));
     process.exitCode = 1;
   }
 }
@@ -65,7 +65,7 @@ function operate(config: Config, words: string[]): Promise<number> {
       // What the embedded server says of its start is for `serve`; a command prints its result alone.
       const server = await reachServer(config, () => {});
       const connections = config.databaseConnections;
-      const { database, close } = connect(server, { ...config, connections }, tell);
+      const { database, close } = connect(server, { ...config, connections }, printError);
       try {
         return await work(database, server.secretsKeys);
       } finally {
@@ -79,7 +79,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function tell(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`${visibleLines(line)}\n`);
 }
 

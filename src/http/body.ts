@@ -167,8 +167,8 @@ function inspect(value: unknown, path: readonly string[], inspection: Inspection
   const isArray = Array.isArray(value);
   for (const [name, member] of members) {
     if (!isArray) inspectName(name, path);
-    const place = [...path, name];
-    if (!inspection.isApart(place)) inspect(member, place, inspection);
+    const memberPath = [...path, name];
+    if (!inspection.isApart(memberPath)) inspect(member, memberPath, inspection);
   }
 }
 
@@ -205,7 +205,7 @@ const scalar =
 
 /**
  * Where a text stops being JSON. JSON.parse knows, but its message quotes the text and names the
- * place only sometimes. Runs on refused bodies alone.
+ * offset only sometimes. Runs on refused bodies alone.
  */
 export function firstMalformed(text: string): number {
   const open: ('{' | '[')[] = [];

@@ -136,7 +136,7 @@ function lookUp(document: ContractDocument, reference: string): unknown {
   return node;
 }
 
-interface Place {
+interface OperationLocation {
   document: ContractDocument;
   base: string;
   template: string;
@@ -144,7 +144,7 @@ interface Place {
   method: Operation['method'];
 }
 
-function readOperation({ document, base, template, item, method }: Place): Operation {
+function readOperation({ document, base, template, item, method }: OperationLocation): Operation {
   const raw = item[method] as RawOperation;
   const id = raw.operationId;
   if (id === undefined) throw new Error(`${method} ${template} has no operationId`);
@@ -176,17 +176,17 @@ export function validationCodeFor(path: string): Operation['validationCode'] {
 function readParameter(id: string, raw: unknown): Parameter {
   const {
     name,
-    in: place,
+    in: location,
     schema,
     allowReserved = false,
   } = raw as { name: string; in: string; schema?: Schema; allowReserved?: boolean };
-  if (place !== 'path' && place !== 'query' && place !== 'header') {
-    throw new Error(`${id}: parameters in ${place} are not read`);
+  if (location !== 'path' && location !== 'query' && location !== 'header') {
+    throw new Error(`${id}: parameters in ${location} are not read`);
   }
   if (schema === undefined || schema.type === 'array' || schema.type === 'object') {
     throw new Error(`${id}: parameter ${name} must be a single value with a schema`);
   }
-  return { name, in: place, schema, allowReserved };
+  return { name, in: location, schema, allowReserved };
 }
 
 function readScopes(
@@ -216,7 +216,7 @@ function requireSingle({ id, batch }: Operation, operations: readonly Operation[
   }
   const headers = Object.values(batch.headers);
   const missing = single.parameters.find(
-    ({ name, in: place }) => place !== 'header' || !headers.includes(name),
+    ({ name, in: location }) => location !== 'header' || !headers.includes(name),
   );
   if (missing !== undefined) throw new Error(`${id}: its items cannot say ${missing.name}`);
 }

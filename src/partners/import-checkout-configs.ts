@@ -25,7 +25,10 @@ interface CheckoutConfigRecord extends RecordFields {
   readonly transaction_key?: string | null;
 }
 
-/** One for each organization and environment, which has no default here: a live key in the wrong one costs. */
+/**
+ * Each organization has one configuration for each environment. The environment has no default here: a live key in
+ * the wrong one costs money.
+ */
 export const checkoutConfigsSection = importSection({
   name: 'checkout_configs',
   required: ['organization', 'environment'],
