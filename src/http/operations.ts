@@ -1,6 +1,6 @@
 /**
- * Reads the contract once, at start, into what the shell needs for each operation. Whatever the
- * shell could not enforce stops the start: a contract that is half obeyed is worse than none.
+ * Reads the contract once, at start, into what the shell needs for each operation. The start fails on whatever the
+ * shell could not enforce: a contract that is half obeyed is worse than none.
  */
 import { VALIDATION_FAILED } from '../errors.ts';
 import { BODY_BYTES_MAX } from './limits.ts';
@@ -23,7 +23,7 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   schema: Schema;
-  /** Whether reserved characters stand for themselves in it, a plus among them. */
+  /** Whether reserved characters, also a plus, stand for themselves in it. */
   allowReserved?: boolean;
 }
 
@@ -42,21 +42,21 @@ export interface Batch {
 export interface Operation {
   id: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** The contract's own path, a key of its `paths`. */
+  /** The path template of the contract, a key of its `paths`. */
   template: string;
-  /** Where the server answers it, in Express's notation. */
+  /** The path that the server answers, in Express's notation. */
   route: string;
   quota: 'read' | 'write';
-  /** Any one of these sets of scopes will do. */
+  /** The sets of scopes, any one of which suffices. */
   scopeAlternatives: readonly (readonly string[])[];
   liveKeyOnly: boolean;
   activeClinicOnly: boolean;
   validationCode: 'validation_error' | typeof VALIDATION_FAILED;
   body: 'required' | 'optional' | 'none';
-  /** 0 where there is no body. */
+  /** The largest body; 0 where there is no body. */
   bodyBytesMax: number;
   parameters: readonly Parameter[];
-  /** Where its body holds many requests of another operation. */
+  /** Set where its body holds many requests of another operation. */
   batch: Batch | undefined;
   /** The JSON schema of each declared status, its references resolved. */
   responses: ReadonlyMap<number, Schema>;
@@ -207,7 +207,7 @@ function readScopes(
   return alternatives;
 }
 
-/** Whatever a request of the single operation needs, an item must be able to say. */
+/** An item of a batch must be able to carry whatever a request of the single operation needs. */
 function requireSingle({ id, batch }: Operation, operations: readonly Operation[]): void {
   if (batch === undefined) return;
   const single = operations.find((operation) => operation.id === batch.operationId);
