@@ -51,7 +51,7 @@ const CONNECTIONS_MAX = 10_000;
 const PROCESS_CONNECTIONS_MIN = 3;
 const HOSTS_MAX = 8;
 const SECRETS_KEY_BYTES = 32;
-/** The first retry follows at once, then these waits: about a day in all. */
+/** The first attempt is made at once, the retries after these waits: about a day in all. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
 const RETRY_SECONDS_MAX = 604_800;
 const RETRIES_MAX = 50;

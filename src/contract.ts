@@ -90,10 +90,7 @@ export interface Admitted {
   principal: Principal;
   rateLimit: RateLimit;
   writesPerMinute: number;
-  /**
-   * Counts this many writes, all or none, and returns the window afterwards; throws `tooManyWrites` where fewer are
-   * left.
-   */
+  /** Counts writes, all or none, and returns the window afterwards; throws `tooManyWrites` where fewer are left. */
   charge: (writes: number) => Promise<RateLimit>;
   /** The dispatcher calls it when the request is answered. */
   leave: () => void;

@@ -75,9 +75,7 @@ const WRITES_MINUTE = (now: string) =>
   `case when ${minuteGoesOn(now)} then usage.writes_minute else 0 end`;
 const WRITES_DAY = (now: string) => `case when ${dayGoesOn(now)} then usage.writes_day else 0 end`;
 
-/**
- * Returns no row where the writes do not fit. The condition is evaluated on the row as it is once its lock is held.
- */
+/** Returns no row where the writes do not fit. The condition is evaluated on the row as it is once its lock is held. */
 const CHARGE_WRITES = statement<WindowsRow>(
   'charge-writes',
   `

@@ -4,9 +4,7 @@
 import { failureKind } from '../database/database.ts';
 import { ApiError } from '../errors.ts';
 
-/**
- * After counting has failed, requests go uncounted for this long, because it may have failed by waiting for a lock.
- */
+/** After counting has failed, requests go uncounted for this long, because it may have failed by waiting for a lock. */
 const PAUSE_MILLISECONDS = 1_000;
 
 /** Counts requests while counting works. */

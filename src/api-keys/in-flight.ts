@@ -12,11 +12,7 @@ export class InFlight {
     return this.#byKey.get(key) ?? { requests: 0, reads: 0 };
   }
 
-  /**
-   * Adds a request.
-   *
-   * @returns removes the request again; further calls do nothing
-   */
+  /** Adds a request. @returns removes the request again; further calls do nothing */
   enter(key: string, kind: 'read' | 'write'): () => void {
     this.#add(key, kind, 1);
     let left = false;

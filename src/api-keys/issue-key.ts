@@ -36,11 +36,7 @@ export interface IssuedKey {
   readonly expires_at: string | null;
 }
 
-/**
- * Issues a key.
- *
- * @throws OperatorError that names the wrong option and says what would be right
- */
+/** Issues a key. @throws OperatorError that names the wrong option and says what would be right */
 export async function issueKey(
   database: Database,
   request: KeyRequest,

@@ -7,10 +7,7 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const KEY = /^vita_(live|test)_[0-9A-Za-z]{38}$/;
 
-/**
- * Makes `vita_live_` or `vita_test_`, 32 random base62 characters (190 bits), and 6 of the CRC32 of all that
- * precedes.
- */
+/** Makes `vita_live_` or `vita_test_`, 32 random base62 characters (190 bits), and 6 of the CRC32 of all before. */
 export function makeKey(environment: Environment): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join(
     '',

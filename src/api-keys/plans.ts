@@ -27,11 +27,7 @@ export interface Limits {
   readonly perDay: number;
 }
 
-/**
- * Returns the limits of a plan, or those given instead.
- *
- * @throws OperatorError where neither sets one
- */
+/** Returns the limits of a plan, or those given instead. @throws OperatorError where neither sets one */
 export function limitsOf(
   plan: Plan,
   { perMinute, perDay }: { perMinute: number | undefined; perDay: number | undefined },

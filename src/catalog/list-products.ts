@@ -63,8 +63,7 @@ const LISTED = `created_at > '-infinity'`;
 
 /**
  * The condition that a unit is available that `GET /inventory/stock` would count. It costs one probe for each SKU
- * and location, however many lots lie there, and goes row by row, whatever the planner believes of the tables'
- * sizes.
+ * and location, however many lots lie there, and goes row by row, whatever the planner assumes.
  */
 const HAS_STOCK = `
            exists (
@@ -85,9 +84,7 @@ const HAS_STOCK = `
                      limit 1) lot
               where sku.product_id = product.id and sku.organization_id = product.organization_id)`;
 
-/**
- * Returns a page. When the walk ends before the page is full, its cursor continues after the last row of the walk.
- */
+/** Returns a page; when the walk ends before the page is full, the cursor continues after its last row. */
 function pageOfWalk(
   rows: readonly ProductRow[],
   { in_stock: wanted, limit }: Call<'listProducts'>['query'],

@@ -45,8 +45,6 @@ export class FairSemaphore {
   }
 
   /**
-   * Waits for a slot.
-   *
    * @returns releases the slot
    * @throws ApiError 503 `unavailable` when no slot was free in time, or too many wait
    */

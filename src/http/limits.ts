@@ -66,9 +66,7 @@ export const READY_MILLISECONDS_MAX = 3_000;
 export const GRACE_MILLISECONDS = 1_000;
 /** The grace period is skipped when nobody is connected and no request came for this long. */
 export const RECENT_MILLISECONDS = 10_000;
-/**
- * Where another process passes connections on, it closes the socket. This process waits so long for that, and polls.
- */
+/** Where another process passes connections on, that one closes the socket. This one polls for it, so long. */
 export const SOCKET_CLOSE_MILLISECONDS = 1_500;
 export const SOCKET_POLL_MILLISECONDS = 20;
 /** After that, requests in flight have this long to finish. */

@@ -168,10 +168,7 @@ interface ObjectSchema {
   items?: ObjectSchema;
 }
 
-/**
- * Sends a first request without meaning. The validator may refuse it, but must not fail, or take it for another
- * operation.
- */
+/** Sends a first dummy request. The validator may refuse it, but must not fail, or find another operation. */
 async function searchOnce(chain: readonly Middleware[], operation: Operation): Promise<Found> {
   const url = operation.route.replaceAll(/:\w+/g, 'x');
   const request = {

@@ -3,17 +3,11 @@
 // checked: a name that was stored before there were rules stays reachable as it is written.
 import { errors, OperatorError } from '../errors.ts';
 
-/**
- * Printable ASCII without blanks at either end: nearly every name, and always in NFC. The pattern does not
- * backtrack.
- */
+/** Printable ASCII without blanks at its ends: nearly every name, always in NFC. It does not backtrack. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/**
- * A visible character: neither white space, nor ignored in rendering (as a Hangul filler is), nor an empty Braille
- * pattern.
- */
+/** A visible character: no white space, no ignorable one such as a Hangul filler, no empty Braille pattern. */
 const SEEN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const OUTER_SPACE = /^\p{White_Space}|\p{White_Space}$/u;
 

@@ -104,11 +104,7 @@ export function readTimeFilter(text: string | undefined, path: string): string |
   return text === undefined ? undefined : readTimestamp(text, path);
 }
 
-/**
- * Checks two filters that mean something only together.
- *
- * @throws ApiError 400 that names the missing one
- */
+/** Checks two filters that mean something only together. @throws ApiError 400 that names the missing one */
 export function requireTogether<Query extends object>(
   query: Query,
   one: keyof Query & string,

@@ -25,16 +25,10 @@ const US_POSTAL_CODE = /^\d{5}(-\d{4})?$/;
 /** The fields that are stored as they were given. */
 const LINES = ['line1', 'line2', 'city', 'state', 'postal_code'] as const;
 
-/**
- * The fields that a US address must have besides; other countries have addresses without a region or a postal code.
- */
+/** The fields that a US address must have besides; other countries have addresses without a region or a postal code. */
 const US_FIELDS = ['state', 'postal_code'] as const;
 
-/**
- * Returns the problems of an address, field by field.
- *
- * @param path of the address, as the caller wrote it
- */
+/** Returns the problems of an address, field by field. @param path of the address, as the caller wrote it */
 export function addressProblems(address: PostalAddress, path: string): FieldProblem[] {
   return [
     ...partialAddressProblems(address, path),

@@ -70,10 +70,7 @@ function cancelAndRelease(
   return changeOrder(database, id, action, decide, keyed);
 }
 
-/**
- * Finds what the order holds in the stock of its readers; a stranger may use the same words as a reference. A test
- * order holds nothing, because all stock is real.
- */
+/** Finds what readers hold for the order, not strangers with the same words. A test order holds nothing. */
 async function heldFor(db: Database | Transaction, order: StoredOrder): Promise<HeldLevel[]> {
   if (order.environment === 'test') return [];
   const organizationIds = readersOf(order);

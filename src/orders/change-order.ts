@@ -48,8 +48,6 @@ export interface PostedChange extends Posted {
 }
 
 /**
- * Changes an order and its stock.
- *
  * @param decide locks the stock that changes; each attempt calls it again, until one has changed the order
  * @param keyed set where the command came with a key, which is stored with what it changed
  * @throws OperatorError when there is no such order, or others use it for too long

@@ -178,10 +178,7 @@ function isRowOf({ organization_id, environment, order_number }: OrderRow) {
     row.order_number === order_number;
 }
 
-/**
- * Refuses to remove a reader who still holds stock for the order: neither the reader nor a cancellation could
- * release it.
- */
+/** Refuses to remove a reader who holds stock for the order: not even a cancellation could release that. */
 async function refuseToLeaveStock(
   tx: Transaction,
   { before, after }: { before: OrderRow; after: OrderRow },

@@ -6,8 +6,7 @@ import { isUuid } from '../lib/formats.ts';
 
 /**
  * Finds the orders that the references name, among those that the caller's organization may read in the environment
- * of its key, in the order of the references. A reference may hold any text; one that names no such order is
- * skipped.
+ * of its key, in the order of the references. References to anything else are skipped.
  */
 export async function nameOrders(
   db: Queryable,

@@ -25,10 +25,7 @@ interface CheckoutConfigRecord extends RecordFields {
   readonly transaction_key?: string | null;
 }
 
-/**
- * Each organization has one configuration for each environment. The environment has no default here: a live key in
- * the wrong one costs money.
- */
+/** There is one for each organization and environment. Neither has a default: a live key in the wrong one costs. */
 export const checkoutConfigsSection = importSection({
   name: 'checkout_configs',
   required: ['organization', 'environment'],

@@ -3,10 +3,7 @@ import { statement } from '../database/statement.ts';
 
 export interface ListedAccess {
   readonly at: string;
-  /**
-   * The slug of the organization that was shown the patient; for a command, of the patient's own. Null where that is
-   * gone.
-   */
+  /** The slug of who was shown the patient; for a command, of the patient's organization. Null if that is gone. */
   readonly organization: string | null;
   /** api_key:ID or operator:NAME. */
   readonly actor: string;

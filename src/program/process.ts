@@ -34,10 +34,7 @@ export interface Connections extends Pick<OpenDatabase, 'database' | 'reads' | '
   readonly housekeeping: Required<Housekeeping>;
 }
 
-/**
- * Connects to the database server for `run` and disconnects afterwards. From the signal to stop on, the time is
- * bounded.
- */
+/** Connects to the database server for `run`, and disconnects afterwards, in bounded time after the signal. */
 export async function withProcess(
   config: Config,
   run: (running: ServiceProcess) => Promise<void>,
@@ -124,8 +121,7 @@ function endWhenOverdue(log: Logger): void {
 
 /**
  * Resolves at the first signal to stop. Ctrl-C reaches every process of the terminal and npm forwards it, so it may
- * come more than once. A child whose parent is gone finishes the answers that are under way and ends, as after a
- * signal.
+ * come more than once. A child whose parent is gone finishes its answers and ends, as after a signal.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

@@ -40,10 +40,7 @@ async function pollUntil(signal: AbortSignal, { database, log }: DeliveryParts):
   }
 }
 
-/**
- * Runs the jobs that are due. It never rejects: a failed job is due again when its interval has passed, one that the
- * signal broke off at once.
- */
+/** Runs the jobs that are due. Never rejects: a failed job is due again after its interval, an aborted one at once. */
 export async function doWhatIsDue(
   database: Database,
   { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },

@@ -1,7 +1,6 @@
 // The GS1 application identifiers (GS1 General Specifications, section 3.2), as the GS1 Barcode Syntax Dictionary of
 // 2026-01-27 lists them. An identifier outside this table is not read, because the length of its value, and so the
-// start of the next identifier, would be a guess. To update the table, compare it with a later release of the
-// dictionary.
+// start of the next identifier, would be a guess. A later release is compared with the table.
 
 export interface ApplicationIdentifier {
   readonly number: string;

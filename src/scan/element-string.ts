@@ -89,10 +89,7 @@ function readRest(text: string): boolean {
   return true;
 }
 
-/**
- * Returns whether the element has a predefined length and a value that is unlikely by chance: a real date or a check
- * digit.
- */
+/** Returns whether a predefined length and a real date or a check digit prove the element. */
 export function isProven({ identifier, value }: Element): boolean {
   if (identifier.predefinedLength === undefined) return false;
   if (identifier.isDate) return dateOfGs1(value, SOME_YEAR) !== undefined;

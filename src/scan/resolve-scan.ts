@@ -18,8 +18,6 @@ export async function resolveScan(
 }
 
 /**
- * Finds the SKU that a code names.
- *
  * @param skuCode chooses among several SKUs of one product that share the code
  * @returns `unknown_code` with a product_id where several SKUs share the code and none is chosen
  */
@@ -61,7 +59,7 @@ export async function resolveCode(
 
 /** SKUs of one product that match the code at one rank. */
 interface Hit {
-  /** The rank of precedence; gtin, upc and ean share the ranks 1 to 3. */
+  /** The rank of precedence; gtin, upc and ean (1 to 3) count as one. */
   readonly rank: number;
   readonly matched_by: 'sku_code' | 'gtin' | 'upc' | 'ean' | 'ndc';
   readonly product_id: string;
@@ -97,7 +95,7 @@ function hitsIn(
       limit ${PRODUCTS_MAX})`;
 }
 
-/** The lookup goes row by row: a join would scan a table whose size the planner underestimates. */
+/** The lookup goes row by row: a join would scan a table of which the planner knows too little. */
 const WITH_PRODUCT = `
        cross join lateral (
              select ndc_code from product
@@ -131,8 +129,7 @@ const FIND_CODE = statement<Hit>(
     hitsIn(NDC_RANK, {
       matchedBy: 'ndc',
       code: 'product.ndc_code',
-      // Without codes there must be no row: from an empty array the planner may conclude anything, and choose any
-      // index.
+      // Without codes there must be no row: from an empty array the planner may conclude anything.
       from: `unnest($7::text[]) as written (ndc_code)
        cross join lateral (
              select id, organization_id, ndc_code from product

@@ -27,9 +27,7 @@ export interface Resealed {
   readonly left: number;
 }
 
-/**
- * @throws OperatorError when something was sealed with a key that is not held
- */
+/** @throws OperatorError when something was sealed with a key that is not held */
 export async function resealSecrets(
   database: Database,
   box: SecretBox,

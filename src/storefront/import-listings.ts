@@ -18,10 +18,7 @@ interface ListingRecord extends OwnedRecord {
   readonly is_listed?: boolean;
 }
 
-/**
- * Listings are identified by their products within an organization. Live and test share them, as they share one
- * catalog.
- */
+/** Listings are identified by their products within an organization. Live and test share them. */
 export const listingsSection = importSection({
   name: 'storefront_listings',
   required: ['organization', 'product_id', 'patient_price_cents'],

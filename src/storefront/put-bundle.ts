@@ -11,10 +11,7 @@ import { priceBundle } from './rules/price-bundle.ts';
 type Bundle = Answer<'putBundle'>['body']['bundle'];
 type Body = Call<'putBundle'>['body'];
 
-/**
- * Creates a bundle, or replaces one with its items. Concurrent replacements happen one after the other, and never
- * mix their items.
- */
+/** Creates a bundle, or replaces one with its items. Concurrent replacements never mix their items. */
 export async function putBundle(
   { body, principal }: Call<'putBundle'>,
   { database }: { readonly database: Database },
@@ -165,9 +162,7 @@ function show({
   };
 }
 
-/**
- * Locks the bundle's row first: a concurrent replacement waits there, and then sees the items that it must delete.
- */
+/** Locks the bundle's row first: a concurrent replacement waits there, and then sees the items to delete. */
 async function write(
   tx: Transaction,
   { organizationId, environment }: Principal,

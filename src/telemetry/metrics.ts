@@ -337,11 +337,7 @@ interface Pool {
 
 const pools = new Map<PoolName, () => Pool>();
 
-/**
- * Watches a pool. The program calls it once for each name.
- *
- * @param currentPool a database may replace its pool
- */
+/** Watches a pool. The program calls it once for each name. @param currentPool a database may replace its pool */
 export function watchPool(name: PoolName, currentPool: () => Pool): void {
   pools.set(name, currentPool);
 }
@@ -385,11 +381,7 @@ export function countPoolWait(pool: PoolName, startedAt: number): void {
   poolWaits.observe({ pool }, (performance.now() - startedAt) / 1000);
 }
 
-/**
- * Watches the event loop. The program calls it once.
- *
- * @param takeWorstSeconds returns the worst delay since it was last called
- */
+/** The program calls it once. @param takeWorstSeconds returns the worst delay since it was last called */
 export function watchEventLoop(takeWorstSeconds: () => number): void {
   new Gauge({
     name: 'event_loop_lag_seconds',

@@ -191,10 +191,7 @@ interface Ids {
 
 const SPAN_ID_DIGITS = 16;
 
-/**
- * Makes the ids of an event's trace and span. A UUID has as many digits as a trace id, and more random ones than are
- * required.
- */
+/** Makes the ids of an event's trace and span. A UUID is as long as a trace id, and random enough. */
 function idsOf(eventId: string): Ids {
   return {
     traceId: eventId.replaceAll('-', '').toLowerCase(),

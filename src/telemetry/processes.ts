@@ -42,9 +42,7 @@ export function metricsOfAll(): () => Promise<string> {
     if (message.telemetry === 'sum') asked.get(message.id)?.(message.text);
     if (message.telemetry !== 'metrics?') return;
     const { id } = message;
-    void registry
-      .getMetricsAsJSON()
-      .then((metrics) => report({ telemetry: 'metrics', id, metrics }));
+    void registry.getMetricsAsJSON().then((metrics) => post({ telemetry: 'metrics', id, metrics }));
   });
   return async () => {
     questions += 1;
@@ -55,7 +53,7 @@ export function metricsOfAll(): () => Promise<string> {
       () => reject(new Error('the parent process does not answer')),
       PARENT_MILLISECONDS_MAX,
     );
-    report({ telemetry: 'sum?', id });
+    post({ telemetry: 'sum?', id });
     try {
       return await promise;
     } finally {
@@ -66,7 +64,7 @@ export function metricsOfAll(): () => Promise<string> {
 }
 
 /** The channel is closed once the parent ends. */
-function report(message: Message): void {
+function post(message: Message): void {
   if (process.connected) process.send?.(message);
 }
 

@@ -8,11 +8,9 @@
  * process, is its child without anything stored for that; the event's own span links to the batch or the request
  * that wrote it.
  *
- * A transaction, also one of a single statement, is a child of the request, the batch or the job in which it
- * runs.
+ * A transaction, also one of a single statement, is a child of the request, the batch or the job around it.
  *
- * No span has a path, a name, a key, or anything of a body: only operations, types, statuses, numbers, and ids of
- * ours.
+ * No span has a path, a name, a key, or anything of a body: only operations, types, statuses, numbers, ids of ours.
  */
 
 /** The span of a request or of other work that a batch carries. Only the tracer knows its contents. */
