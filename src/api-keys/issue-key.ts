@@ -12,7 +12,7 @@ import { limitsOf, type Plan } from './plans.ts';
 const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 export interface KeyRequest {
-  /** Slug. */
+  /** The slug. */
   readonly organization: string;
   readonly environment: Environment;
   /** Either `all`, or scopes separated by commas. */

@@ -6,7 +6,7 @@ import { type Page, pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts'
 type Product = Answer<'listProducts'>['body']['data'][number];
 
 interface ProductRow extends Product {
-  /** Decimal. */
+  /** A decimal number. */
   readonly seq: string;
   /** Whether this is the last product that the page may examine. */
   readonly is_end: boolean;

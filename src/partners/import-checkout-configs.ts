@@ -16,7 +16,7 @@ import {
 } from './checkout-environment.ts';
 
 interface CheckoutConfigRecord extends RecordFields {
-  /** Slug. */
+  /** The slug. */
   readonly organization: string;
   readonly environment: Environment | CheckoutEnvironment;
   readonly public_client_key?: string | null;

@@ -24,7 +24,7 @@ import { NOTHING_KNOWN } from './patient-rows.ts';
 interface PatientRecord extends OwnedRecord {
   readonly first_name: string;
   readonly last_name: string;
-  /** Slug. */
+  /** The slug. */
   readonly branding_organization?: string | null;
   readonly date_of_birth?: string | null;
   readonly email?: string | null;
