@@ -65,7 +65,7 @@ async function withinTimeout(answer: Promise<void>): Promise<void> {
  * Pending deliveries are counted up to the parameter. Only sessions of the service's own roles count as waiting.
  */
 const READ_METRICS = statement<DatabaseMetricsRow>(
-  'database-metrics',
+  'metrics',
   `
     with recursive ${PENDING_FAN_OUT}, behind as (
       select case environment
