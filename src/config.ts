@@ -3,12 +3,12 @@ import { urlsOfHosts } from './lib/hosts.ts';
 
 /** Settings from the environment, read once. The only reader of process.env. */
 export interface Config {
-  /** 0 means a free port. */
+  /** The port; 0 means a free one. */
   readonly port: number;
   readonly host: string;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
-  /** Past a pooler, for migrations. */
+  /** A url that bypasses a pooler, for migrations. */
   readonly databaseDirectUrl: string | undefined;
   readonly dataDir: string;
   readonly preparedStatements: boolean;
@@ -16,21 +16,21 @@ export interface Config {
   /** Whether an empty database is filled with the demo pharmacy. */
   readonly demo: boolean;
   readonly logLevel: string;
-  /** Server processes; with one the program itself serves. */
+  /** The number of server processes; with 1 the program itself serves. */
   readonly webConcurrency: number;
-  /** Connections to the database at the most, of all processes of this start together. */
+  /** The most connections to the database of all processes of this start together. */
   readonly databaseConnections: number;
   /** 32 bytes each; the first encrypts, all decrypt. Absent: kept in DATA_DIR. */
   readonly secretsKeys: readonly Buffer[] | undefined;
   /** Networks that webhooks may reach though they are not public, and over http. For development. */
   readonly webhookAllowedNetworks: readonly string[];
-  /** Waits after failed tries; n of them make n + 1 tries. */
+  /** The waits after failed attempts; n of them make n + 1 attempts. */
   readonly webhookRetrySeconds: readonly number[];
   /** Whether `serve` also delivers webhooks and does the periodic work. */
   readonly worker: boolean;
-  /** Where `work` answers with its metrics; 0 means a free one. Absent: nowhere. */
+  /** The port at which `work` answers with its metrics; 0 means a free one. Absent: nowhere. */
   readonly metricsPort: number | undefined;
-  /** Where traces go. Absent: there are none, and nothing for them is loaded. */
+  /** Where traces are sent. Absent: there are none, and nothing for them is loaded. */
   readonly otlpEndpoint: string | undefined;
 }
 
@@ -45,13 +45,13 @@ const PROCESSES_MAX = 64;
 const CONNECTIONS_DEFAULT = 28;
 const CONNECTIONS_MAX = 10_000;
 /**
- * One to read with, one for the rest, and one to ask whether the database is there. Where it has several hosts, one
- * more asks which of them accepts writes.
+ * A process needs one connection to read with, one for the rest, and one for the health checks. Where the database
+ * has several hosts, one more checks which of them accepts writes.
  */
 const PROCESS_CONNECTIONS_MIN = 3;
 const HOSTS_MAX = 8;
 const SECRETS_KEY_BYTES = 32;
-/** At once, then these: about a day in all. */
+/** The first attempt is made at once, the retries after these waits: about a day in all. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
 const RETRY_SECONDS_MAX = 604_800;
 const RETRIES_MAX = 50;
@@ -166,7 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     preparedStatements: onUnlessOff(env, 'PREPARED_STATEMENTS'),
     migrate: onUnlessOff(env, 'MIGRATE'),
-    // A database that somebody named is nobody's to fill with invented stock.
+    // A database that somebody named must not be filled with invented stock.
     demo: (oneOf(env, 'DEMO', ON_OR_OFF) ?? (databaseUrl === undefined ? 'on' : 'off')) === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     ...readProcesses(env, PROCESS_CONNECTIONS_MIN + (namesHosts(databaseUrl) ? 1 : 0)),

@@ -40,7 +40,7 @@ export interface Call<Id extends OperationId> {
   requestId: string;
 }
 
-/** What the contract declares as success for Id. Failure is thrown, from errors.ts. */
+/** What the contract declares as success for Id. Failures are thrown, from errors.ts. */
 export type Answer<Id extends OperationId> = {
   [Status in SuccessStatus<Id>]: {
     status: Status;
@@ -61,15 +61,15 @@ export type BatchId = keyof typeof BATCHES;
 type SingleOf<Id extends BatchId> = (typeof BATCHES)[Id];
 
 /**
- * A batch: its requests, each judged apart, without those that the contract refuses. What comes of one stands in
- * its place of the result; only what keeps all of them from being decided is thrown.
+ * A batch: its requests, each judged apart, without those that the contract refuses. The result has the outcome of
+ * each request at its index; only what keeps all of them from being decided is thrown.
  */
 export type BatchHandler<Id extends BatchId, Needs> = (
   calls: readonly Call<SingleOf<Id>>[],
   services: Needs,
 ) => Promise<PromiseSettledResult<Answer<SingleOf<Id>>>[]>;
 
-/** What a receiver gets, of any kind; `type` tells them apart. */
+/** What a receiver gets, of any kind; `type` discriminates. */
 export type EventBody = JsonOf<operations[Extract<keyof operations, `on${string}`>]['requestBody']>;
 
 export type Handlers<Services> = {
@@ -90,9 +90,9 @@ export interface Admitted {
   principal: Principal;
   rateLimit: RateLimit;
   writesPerMinute: number;
-  /** Counts so many writes, all or none, and answers the window afterwards; `tooManyWrites` where fewer are left. */
+  /** Counts writes, all or none, and returns the window afterwards; throws `tooManyWrites` where fewer are left. */
   charge: (writes: number) => Promise<RateLimit>;
-  /** Called when the request is answered. */
+  /** The dispatcher calls it when the request is answered. */
   leave: () => void;
 }
 

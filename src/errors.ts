@@ -4,13 +4,13 @@
  */
 import type { ERROR_CODES } from '../generated/contract.ts';
 
-/** The contract lists them. One that it does not know does not compile, nor one that nothing here throws. */
+/** The codes that the contract lists. Another code does not compile, nor one that nothing here throws. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface FieldProblem {
   /** The field as the caller wrote it: `reference.id`, `items.0.qty`, `limit`, `Idempotency-Key`. */
   path: string;
-  /** What would be right. Never quotes the value that was sent. */
+  /** What would be right. It never quotes the value that was sent. */
   message: string;
 }
 
@@ -40,7 +40,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly rateLimit: RateLimit | undefined;
-  /** Set on a 429 alone, whose body has its own shape. */
+  /** Set only on a 429, whose body has its own shape. */
   readonly retryAt: Date | undefined;
 
   constructor({ message, cause, ...parts }: ApiErrorParts<Code>) {
@@ -92,7 +92,7 @@ export const errors = {
       code: VALIDATION_FAILED,
       message: 'The address is not valid: its percent-encoding is malformed.',
     }),
-  /** 400: it is no request that HTTP knows. */
+  /** 400: it is not a valid HTTP request. */
   malformedRequest: refuse(400, VALIDATION_FAILED),
   invalidId: (name: string) =>
     new ApiError({ status: 400, code: 'invalid_id', message: `${name} must be a UUID.` }),
@@ -209,7 +209,7 @@ export const errors = {
       rateLimit,
     }),
 
-  /** 429, before anybody asks who it is. */
+  /** 429, before the caller is authenticated. */
   tooManyPipelined: (waitingMax: number) =>
     new ApiError({
       status: 429,
@@ -225,7 +225,7 @@ export const errors = {
       message: 'Something failed on our side. Quote the request_id when you report it.',
       cause,
     }),
-  /** 503: the connection broke while it was posted, and the service could not look. */
+  /** 503: the connection broke during the posting, and the service could not check what became of it. */
   unknownOutcome: (movementId: string, retryAfterSeconds: number, cause?: unknown) =>
     new ApiError({
       status: 503,
@@ -253,7 +253,7 @@ type Thrown = ReturnType<(typeof errors)[keyof typeof errors]>['code'] | 'valida
 export type UnthrownCodes = None<Exclude<ErrorCode, Thrown>>;
 type None<Nothing extends never> = Nothing;
 
-/** Something that the operator can mend; its message is printed and the command ends with exit code 1. */
+/** A problem that the operator can solve; its message is printed and the command ends with exit code 1. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

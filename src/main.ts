@@ -27,15 +27,15 @@ const MENDABLE = [
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  // Commander has printed what it says, and its help is no failure.
+  // Commander has printed its message, and its help is no failure.
   if (error instanceof CommanderError) process.exitCode = error.exitCode && EXIT_USAGE;
   else {
-    tell(messageOf(error));
+    printError(messageOf(error));
     process.exitCode = 1;
   }
 }
-// Everything is closed, and two things would still keep the process: a timer of ten seconds that Prisma's
-// engine leaves behind, and the channel of a child of WEB_CONCURRENCY. What was printed goes out first.
+// Everything is closed, and two things would still keep the process alive: a timer of ten seconds of Prisma's
+// engine, and the channel of a child of WEB_CONCURRENCY. The output is flushed first.
 process.stdout.write('', () => process.exit());
 
 async function main([command, ...words]: string[]): Promise<number> {
@@ -62,10 +62,10 @@ function operate(config: Config, words: string[]): Promise<number> {
   return runOperator(words, {
     print,
     withDatabase: async (work) => {
-      // What the embedded server says of its start is for `serve`; a command prints its result alone.
+      // The messages of the embedded server's start are for `serve`; a command prints only its result.
       const server = await reachServer(config, () => {});
       const connections = config.databaseConnections;
-      const { database, close } = connect(server, { ...config, connections }, tell);
+      const { database, close } = connect(server, { ...config, connections }, printError);
       try {
         return await work(database, server.secretsKeys);
       } finally {
@@ -79,14 +79,14 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function tell(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`${visibleLines(line)}\n`);
 }
 
-/** For what a person can mend, its message; for the rest, the stack. */
+/** Returns only the message of a problem that a person can solve, else the stack. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // One line each, which may quote what was typed.
+  // Such a message may quote what was typed, so it is kept to one line.
   if (error instanceof OperatorError || error instanceof ApiError) return visible(error.message);
   if (MENDABLE.some((kind) => error instanceof kind)) return error.message;
   if (failureKind(error) === 'lost')

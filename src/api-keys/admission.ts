@@ -1,6 +1,6 @@
-// Who calls, and whether the key may still call now. Requests are looked up and counted in batches, one
-// statement each, before anything else happens. Where they are counted: windows.ts. Where they cannot be counted,
-// they are looked up alone and answered: counting.ts.
+// Authenticates callers and enforces the limits of their keys. Requests are looked up and counted in batches, one
+// statement each, before anything else happens. windows.ts defines the windows. While counting fails, requests are
+// looked up without it and answered: counting.ts.
 
 import type {
   Admitted,
@@ -40,8 +40,10 @@ interface Request {
 }
 
 /**
- * @throws ApiError 401 for anything but a valid key, 429 when its window is full or when too many of its
- *   requests are being answered; these count in no window
+ * Makes the function that authenticates.
+ *
+ * @throws ApiError 401 for anything but a valid key, 429 when its window is full or when too many of its requests
+ * are being answered; these count in no window
  */
 export function authenticator(database: Database): Authenticate {
   const parts = { database, inFlight: new InFlight(), counting: new Counting(database.warn) };
@@ -70,7 +72,7 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
     counts[KINDS[kind]] += 1;
     asked.set(keyHash, counts);
   }
-  // They are in flight from here on, for another batch may be asked while this one is.
+  // The requests are in flight from here on, because another batch may start while this one is under way.
   const leaves = requests.map(({ keyHash, kind }) =>
     inFlight.enter(keyHash, kind === 'read' ? 'read' : 'write'),
   );
@@ -114,7 +116,7 @@ type KindCounts = Record<(typeof KINDS)[Kind], number>;
 const NONE: Readonly<KindCounts> = { reads: 0, writes: 0, deferred: 0 };
 
 interface Asked extends KindCounts {
-  /** In flight already. */
+  /** The requests that were in flight before. */
   readonly before: Counts;
 }
 
@@ -132,7 +134,7 @@ function chargerOf(
   };
 }
 
-/** @param key its row, and how many of this batch were counted before it */
+/** @param key its row, and how many requests of this batch were counted before */
 function admitOne(
   { row, counted }: { readonly row: KeyRow; readonly counted: KindCounts },
   kind: Kind,
@@ -143,7 +145,7 @@ function admitOne(
   const window = windowOf(row, kind, Math.min(index, admitted));
   const rateLimit = {
     limit: window.limit,
-    // What is counted later is not counted yet.
+    // A deferred request is not counted yet, so it still counts as remaining.
     remaining: Math.max(0, window.limit - window.index + (kind === 'deferred' ? 1 : 0)),
     resetAt: window.resetAt,
   };
@@ -160,7 +162,7 @@ function windowOf(row: KeyRow, kind: Kind, index: number): Window {
     case 'write':
       return writeWindow(row, index);
     case 'deferred':
-      // The index of its first write, if that were counted now.
+      // This is the index that its first write would have if it were counted now.
       return writeWindow(row, row.writes + 1);
     default: {
       const never: never = kind;
@@ -186,8 +188,8 @@ function readWindow(row: KeyRow, index: number): Window {
 }
 
 /**
- * The tighter of the minute and the day: the one that leaves less, and of two that leave as much the day,
- * which lasts longer. So who has nothing left in the day is not asked to wait for the next minute.
+ * Returns the tighter of the minute and the day: the one that leaves less, and of two that leave as much the day,
+ * which lasts longer. So a caller who has nothing left in the day is not asked to wait for the next minute.
  */
 function writeWindow(row: KeyRow, index: number): Window {
   const before = row.writes_minute - row.writes;
@@ -199,7 +201,7 @@ function writeWindow(row: KeyRow, index: number): Window {
   const countedInDay = Math.min(row.writes, Math.max(0, row.requests_per_minute - before));
   const day = {
     limit: row.requests_per_day,
-    // One that the minute refuses is not counted here; it would have been the next.
+    // A request that the minute refuses is not counted in the day; this is the index that it would have had.
     index: row.writes_day - countedInDay + Math.min(index, countedInDay + 1),
     resetAt: endOfDay(row.day),
   };
@@ -228,16 +230,16 @@ interface KeyRow {
   requests_per_day: number;
   organization_kind: OrganizationKind;
   organization_status: OrganizationStatus;
-  /** Requests of this batch that there are slots for beside those in flight. These count. */
+  /** The requests of this batch for which slots are free beside those in flight. These count. */
   reads: number;
   writes: number;
-  /** As many as there is room for; they do not count yet. */
+  /** The deferred requests for which slots are free; they do not count yet. */
   deferred: number;
-  /** Counted in the windows, this batch included. */
+  /** The requests counted in the windows, this batch included. */
   reads_minute: number;
   writes_minute: number;
   writes_day: number;
-  /** Since 1970. */
+  /** The numbers of the minute and of the day since 1970. */
   minute: number;
   day: number;
 }
@@ -245,7 +247,7 @@ interface KeyRow {
 const MINUTE_GOES_ON = minuteGoesOn('excluded');
 const DAY_GOES_ON = dayGoesOn('excluded');
 
-/** The keys of this batch that are valid, and as many of their requests as there are slots for. */
+/** Selects the keys of this batch that are valid, and as many of their requests as there are slots for. */
 const VALID_KEY = `
     valid_key as (
       select api_key.*, counts.reads, counts.writes,
@@ -277,8 +279,8 @@ const KEY_COLUMNS = `
            valid_key.reads, valid_key.writes, valid_key.deferred`;
 
 /**
- * Rows are taken in the order of key ids, so that two batches cannot wait for each other. The note of the
- * last use follows the count and is written at most every five minutes.
+ * Takes rows in the order of key ids, so that two batches cannot deadlock. The time of the last use is written after
+ * the count, and at most every five minutes.
  */
 const ADMIT = statement<KeyRow>(
   'admit',
@@ -313,7 +315,7 @@ const ADMIT = statement<KeyRow>(
       from valid_key join counted on counted.api_key_id = valid_key.id`,
 );
 
-/** As if nothing had been counted in these windows before. */
+/** Admits as if nothing had been counted in these windows before. */
 const ADMIT_UNCOUNTED = statement<KeyRow>(
   'admit-uncounted',
   `

@@ -1,4 +1,4 @@
-// Writes that are counted otherwise than one by one: those of a batch, when it is known how many they are.
+// Counts the writes of a batch together, once their number is known.
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors, type RateLimit } from '../errors.ts';
@@ -11,12 +11,12 @@ import {
   minuteNumber,
 } from './windows.ts';
 
-/** A minute may end between a refusal and the look at what is left. */
+/** A minute may end between a refusal and the read of what is left. */
 const TRIES_MAX = 2;
 
 /**
- * Counts so many writes of a key in its minute and its day, or none of them: whoever comes at the same moment is
- * counted before or after, never beside.
+ * Counts this many writes of a key in its minute and its day, or none of them. Concurrent calls are counted one
+ * after the other.
  *
  * @returns the tighter window afterwards
  * @throws ApiError 429 with the window in which fewer are left, the day where both have too few
@@ -55,7 +55,7 @@ function windowsOf(row: WindowsRow): Windows {
   ];
 }
 
-/** Returns the window that leaves less. Where both leave as much, it is the day, which lasts longer. */
+/** Returns the window with fewer writes left; where both leave as many, the day, which lasts longer. */
 function tighter([day, minute]: Windows): RateLimit {
   return day.remaining <= minute.remaining ? day : minute;
 }
@@ -63,10 +63,10 @@ function tighter([day, minute]: Windows): RateLimit {
 interface WindowsRow {
   requests_per_minute: number;
   requests_per_day: number;
-  /** Counted. */
+  /** The writes counted in the windows. */
   writes_minute: number;
   writes_day: number;
-  /** Since 1970. */
+  /** The numbers of the minute and of the day since 1970. */
   minute: number;
   day: number;
 }
@@ -75,7 +75,7 @@ const WRITES_MINUTE = (now: string) =>
   `case when ${minuteGoesOn(now)} then usage.writes_minute else 0 end`;
 const WRITES_DAY = (now: string) => `case when ${dayGoesOn(now)} then usage.writes_day else 0 end`;
 
-/** No row where they do not fit. The condition is judged on the row as it is once its lock is had. */
+/** Returns no row where the writes do not fit. The condition is evaluated on the row as it is once its lock is held. */
 const CHARGE_WRITES = statement<WindowsRow>(
   'charge-writes',
   `

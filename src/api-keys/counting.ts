@@ -1,16 +1,16 @@
 // Counting may fail: its table is locked, full or gone. Then requests are answered uncounted, and the log says so: a
-// limit that is not kept for a while is a lesser harm than stock that nobody can move. What one process answers of a
-// key at a time stays limited.
+// limit that is not enforced for a while does less harm than stock that nobody can move. The requests of a key that
+// one process answers at a time stay limited.
 import { failureKind } from '../database/database.ts';
 import { ApiError } from '../errors.ts';
 
-/** After counting has failed, nobody waits for it for so long: it may have failed by waiting for a lock. */
+/** After counting has failed, requests go uncounted for this long, because it may have failed by waiting for a lock. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Whether requests can be counted. */
+/** Counts requests while counting works. */
 export class Counting {
   readonly #warn: (line: string) => void;
-  /** Infinite while one tries whether counting works again: the others do not wait with it. */
+  /** Infinite while one request probes whether counting works again; the others do not wait for it. */
   #pausedUntil = 0;
   #isBroken = false;
 
@@ -19,8 +19,8 @@ export class Counting {
   }
 
   /**
-   * What `count` answers, or `otherwise` where that fails. Without a connection nothing else could be done
-   * either: then the failure is the caller's.
+   * Returns the result of `count`, or that of `otherwise` where counting fails. A lost connection is thrown to the
+   * caller, because `otherwise` would fail without it too.
    */
   async or<Result>(
     count: () => Promise<Result>,

@@ -4,7 +4,7 @@ export interface Counts {
   readonly reads: number;
 }
 
-/** How many requests of each key this process is answering. */
+/** Counts the requests of each key that this process is answering. */
 export class InFlight {
   readonly #byKey = new Map<string, Counts>();
 
@@ -12,7 +12,7 @@ export class InFlight {
     return this.#byKey.get(key) ?? { requests: 0, reads: 0 };
   }
 
-  /** @returns what takes the request out again; once, however often it is called */
+  /** Adds a request. @returns removes the request again; further calls do nothing */
   enter(key: string, kind: 'read' | 'write'): () => void {
     this.#add(key, kind, 1);
     let left = false;

@@ -8,14 +8,14 @@ import { findOrganizationIn } from '../organizations/find-organization.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';
 
-/** A date (its beginning in UTC), or a time with its zone. */
+/** A date, which means its beginning in UTC, or a time with its zone. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 export interface KeyRequest {
-  /** Slug. */
+  /** The slug. */
   readonly organization: string;
   readonly environment: Environment;
-  /** `all`, or scopes separated by commas. */
+  /** Either `all`, or scopes separated by commas. */
   readonly scopes: string;
   readonly plan: Plan;
   readonly requestsPerMinute?: number;
@@ -25,7 +25,7 @@ export interface KeyRequest {
 
 export interface IssuedKey {
   readonly id: string;
-  /** Shown this once; the database keeps its SHA-256. */
+  /** Shown only this once, because the database keeps nothing but its SHA-256. */
   readonly key: string;
   readonly organization: string;
   readonly environment: Environment;
@@ -36,7 +36,7 @@ export interface IssuedKey {
   readonly expires_at: string | null;
 }
 
-/** @throws OperatorError that names the option and says what would be right */
+/** Issues a key. @throws OperatorError that names the wrong option and says what would be right */
 export async function issueKey(
   database: Database,
   request: KeyRequest,
@@ -95,7 +95,7 @@ function expiryOf(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const time = new Date(text);
   const [, date] = TIME.exec(text) ?? [];
-  // A Date takes 30 February for 1 March.
+  // A Date turns 30 February into 1 March.
   const exists = date && new Date(date).toJSON()?.startsWith(date);
   if (!exists || Number.isNaN(time.getTime())) {
     throw new OperatorError('--expires-at must be an ISO 8601 time, such as 2027-01-31T00:00:00Z.');

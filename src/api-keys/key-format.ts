@@ -7,7 +7,7 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const KEY = /^vita_(live|test)_[0-9A-Za-z]{38}$/;
 
-/** `vita_live_` or `vita_test_`, 32 random base62 characters (190 bits), 6 of CRC32 of all that precedes. */
+/** Makes `vita_live_` or `vita_test_`, 32 random base62 characters (190 bits), and 6 of the CRC32 of all before. */
 export function makeKey(environment: Environment): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join(
     '',
@@ -16,19 +16,19 @@ export function makeKey(environment: Environment): string {
   return body + checksum(body);
 }
 
-/** Whether a text has a key's form and its checksum; a mistyped key is refused without a query. */
+/** Returns whether a text has a key's form and its checksum; a mistyped key is refused without a query. */
 export function isWellFormedKey(text: string): boolean {
   return (
     KEY.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
   );
 }
 
-/** SHA-256, which is all that the database has of a key. */
+/** Returns the SHA-256, which is all that the database stores of a key. */
 export function hashOfKey(key: string): Buffer<ArrayBuffer> {
   return Buffer.from(hash('sha256', key, 'hex'), 'hex');
 }
 
-/** CRC32 in base62, most significant digit first, zero-padded. */
+/** Returns the CRC32 in base62, most significant digit first, padded with zeros. */
 function checksum(body: string): string {
   let rest = crc32(body);
   let digits = '';

@@ -1,8 +1,8 @@
-// The row of a key, as the operator's commands meet it. Two hands work on api_key, and this is the line
-// between them: admission, which every request passes, is one SQL statement; the commands are Prisma's, but
-// for what Prisma cannot say, the row's lock and the database's clock, which decide who is valid.
+// The row of a key, as the operator's commands read it. Two modules access api_key: admission, which every request
+// passes, is one SQL statement; the commands use Prisma, except for the row's lock and the database's clock, which
+// decide who is valid.
 //
-// What the commands write has milliseconds, so nothing is lost where Prisma reads it.
+// The commands write times with milliseconds, so Prisma reads them without loss.
 import type { api_key } from '../../generated/prisma/client.ts';
 import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
@@ -17,7 +17,7 @@ interface Ends {
   readonly expires_at: Date | null;
 }
 
-/** What admission's statement takes for valid. */
+/** Returns the status by the rule of admission's statement. */
 export function statusOf({ revoked_at, expires_at }: Ends, now: Date): KeyStatus {
   if (revoked_at !== null) return 'revoked';
   return expires_at !== null && expires_at <= now ? 'expired' : 'valid';
@@ -33,7 +33,7 @@ interface LockedKey {
  * Locks a key and reads it.
  *
  * @returns undefined where no key has the id
- * @throws OperatorError for what is no id
+ * @throws OperatorError for a text that is no id
  */
 export async function lockKey(tx: Transaction, id: string): Promise<LockedKey | undefined> {
   if (!isUuid(id)) throw new OperatorError('--id must be the id of a key, a UUID.');
@@ -48,7 +48,7 @@ const LOCK_KEY = statement<{ id: string }>(
   'select id from api_key where id = $1::uuid for update',
 );
 
-/** As every timestamp that leaves us: UTC, six fraction digits. */
+/** Formats a time as every timestamp of the API: UTC, six fraction digits. */
 export function textOf(time: Date): string {
   return time.toISOString().replace('Z', '000Z');
 }

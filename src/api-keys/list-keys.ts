@@ -14,7 +14,7 @@ export interface ListedKey {
   readonly requests_per_day: number;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  /** Exact to five minutes. */
+  /** Accurate to five minutes. */
   readonly last_used_at: string | null;
   readonly created_at: string;
 }

@@ -1,4 +1,4 @@
-// The quota plans. A plan gives a key its limits when it is issued; what counts is what the key then has.
+// The quota plans. A plan gives a key its limits when the key is issued; from then on the key's own limits apply.
 import { OperatorError } from '../errors.ts';
 
 /** Limits of writes. An enterprise key has limits of its own. */
@@ -12,10 +12,10 @@ export type Plan = keyof typeof LIMITS;
 
 export const PLANS = Object.keys(LIMITS) as readonly Plan[];
 
-/** Reads have ten times the minute limit of their own, and no day limit. */
+/** Reads have a minute limit of their own, ten times that of writes, and no day limit. */
 export const READS_PER_WRITE = 10;
 
-/** Requests of one key that one process answers at the same time, and how many of them may be reads. */
+/** How many requests of one key a process answers at the same time, and how many of them may be reads. */
 export const IN_FLIGHT: Readonly<Record<Plan, { requests: number; reads: number }>> = {
   standard: { requests: 64, reads: 8 },
   partner: { requests: 256, reads: 16 },
@@ -27,11 +27,7 @@ export interface Limits {
   readonly perDay: number;
 }
 
-/**
- * The limits of a plan, or those given instead.
- *
- * @throws OperatorError where neither says one
- */
+/** Returns the limits of a plan, or those given instead. @throws OperatorError where neither sets one */
 export function limitsOf(
   plan: Plan,
   { perMinute, perDay }: { perMinute: number | undefined; perDay: number | undefined },

@@ -4,7 +4,7 @@ import { OperatorError } from '../errors.ts';
 import { lockKey, textOf } from './key-row.ts';
 
 /**
- * Ends a key with the next request. Repeatable.
+ * Revokes a key from the next request on. Revoking it again changes nothing.
  *
  * @throws OperatorError when no key has the id
  */

@@ -6,13 +6,13 @@ import { OperatorError } from '../errors.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { lockKey, statusOf, textOf } from './key-row.ts';
 
-/** A partner has a day to roll a new key out, unless the operator says otherwise. */
+/** By default a partner has a day to deploy a new key. */
 const OVERLAP_SECONDS_DEFAULT = 86_400;
 const OVERLAP_SECONDS_MAX = 604_800;
 
 export interface RotatedKey {
   readonly id: string;
-  /** Shown this once. */
+  /** Shown only this once. */
   readonly key: string;
   /** When the old key ends. */
   readonly old_key_expires_at: string;

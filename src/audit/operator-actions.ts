@@ -91,7 +91,7 @@ export interface ListedAction {
   readonly at: string;
   readonly actor: string;
   readonly command: string;
-  /** Slug. */
+  /** The slug. */
   readonly organization: string | null;
   readonly target: string | null;
   readonly arguments: Record<string, unknown>;

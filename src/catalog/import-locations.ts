@@ -18,10 +18,10 @@ interface LocationRecord extends OwnedRecord {
   readonly max_celsius?: number;
 }
 
-/** As the column keeps it, so that a second import finds what the first one wrote. */
+/** The precision of the column, so that a second import finds what the first one wrote. */
 const CELSIUS = { type: 'number', minimum: -273.15, maximum: 1000, multipleOf: 0.01 };
 
-/** Named by their names within an organization, one of which is its default. */
+/** Locations are identified by their names within an organization, one of which is its default. */
 export const locationsSection = importSection({
   name: 'locations',
   required: ['organization', 'name'],
@@ -74,7 +74,7 @@ const LOCATIONS = upsertTable<{
     created_at: 'timestamptz',
   },
   defaults: { is_default: false, time_zone: 'UTC', min_celsius: null, max_celsius: null },
-  // One of the two may be in the file and the other in the database.
+  // One of the two bounds may be in the file and the other in the database.
   refuse: ({ min_celsius, max_celsius }) =>
     min_celsius !== null && max_celsius !== null && min_celsius > max_celsius
       ? 'min_celsius must not be above max_celsius'
@@ -103,7 +103,7 @@ const FIND_TIME_ZONES = statement<{ name: string }>(
   'select name from pg_timezone_names where name = any($1::text[])',
 );
 
-/** One location of an organization is its default: the one that says so, else the first it ever had. */
+/** Gives each organization one default location: the one that the file marks, else the first that it ever had. */
 async function withDefaults(
   tx: Transaction,
   locations: readonly Owned<LocationRecord>[],

@@ -31,7 +31,7 @@ interface ProductRecord extends OwnedRecord {
 
 const TEXTS = { type: 'array', maxItems: 100, items: text(200) };
 
-/** Named by their ids; a product without one is a new product. */
+/** Products are identified by their ids; one without an id is a new product. */
 export const productsSection = importSection({
   name: 'products',
   required: ['organization', 'name'],
@@ -60,7 +60,7 @@ async function importProducts(
   records: readonly ProductRecord[],
 ): Promise<ImportCount> {
   const owned = await ownedRecords(tx, 'products', records);
-  // Kept as it is written: a scan looks for every form.
+  // The NDC is stored as it is written: a scan searches for every form.
   owned.forEach(({ ndc_code }, index) => {
     if (typeof ndc_code === 'string') importedNdc(`products[${index}].ndc_code`, ndc_code);
   });

@@ -26,7 +26,7 @@ interface SkuRecord extends OwnedRecord {
   readonly reorder_point?: number | null;
 }
 
-/** Named by their codes within an organization. */
+/** SKUs are identified by their codes within an organization. */
 export const skusSection = importSection({
   name: 'skus',
   required: ['organization', 'sku_code', 'product_id'],

@@ -2,10 +2,10 @@ import { OperatorError } from '../errors.ts';
 import { hyphenatedNdc, ndcsOfText } from '../scan/ndc.ts';
 
 /**
- * The NDC of a record in eleven digits, in whichever form the file has it.
+ * Returns the NDC of a record in eleven digits, in whichever form the file has it.
  *
- * @param field where it stands, for messages: `skus[3].ndc`
- * @throws OperatorError that quotes what is no NDC, or more than one
+ * @param field the path for messages: `skus[3].ndc`
+ * @throws OperatorError that quotes a text that is no NDC, or means more than one
  */
 export function importedNdc(field: string, text: string): string {
   const [ndc, ...others] = ndcsOfText(text);

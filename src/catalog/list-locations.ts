@@ -6,7 +6,7 @@ import { pageOf } from '../lib/paging.ts';
 
 type Location = Answer<'listLocations'>['body']['data'][number];
 
-/** Where stock lies, by name. */
+/** Lists the organization's locations by name. */
 export async function listLocations(
   { query, principal }: Call<'listLocations'>,
   { database }: { readonly database: Queryable },

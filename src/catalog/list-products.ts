@@ -6,16 +6,16 @@ import { type Page, pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts'
 type Product = Answer<'listProducts'>['body']['data'][number];
 
 interface ProductRow extends Product {
-  /** Decimal. */
+  /** A decimal number. */
   readonly seq: string;
-  /** Whether it is the last that this page may look at. */
+  /** Whether this is the last product that the page may examine. */
   readonly is_end: boolean;
 }
 
-/** How many products a page looks at for those that `in_stock` asks for; the contract says so too. */
+/** How many products a page examines for those that `in_stock` asks for; the contract says so too. */
 const WALK_MAX = 500;
 
-/** The catalog of the caller's organization, newest first. */
+/** Lists the catalog of the caller's organization, newest first. */
 export async function listProducts(
   { query, principal }: Call<'listProducts'>,
   { database }: { readonly database: Queryable },
@@ -62,8 +62,8 @@ export async function listProducts(
 const LISTED = `created_at > '-infinity'`;
 
 /**
- * Whether a unit is available that `GET /inventory/stock` would count: one look for each SKU and location,
- * however many lots lie there. Row by row, whatever the planner believes of the tables' sizes.
+ * The condition that a unit is available that `GET /inventory/stock` would count. It costs one probe for each SKU
+ * and location, however many lots lie there, and goes row by row, whatever the planner assumes.
  */
 const HAS_STOCK = `
            exists (
@@ -84,7 +84,7 @@ const HAS_STOCK = `
                      limit 1) lot
               where sku.product_id = product.id and sku.organization_id = product.organization_id)`;
 
-/** A walk that ends before the page is full tells where to go on. */
+/** Returns a page; when the walk ends before the page is full, the cursor continues after its last row. */
 function pageOfWalk(
   rows: readonly ProductRow[],
   { in_stock: wanted, limit }: Call<'listProducts'>['query'],

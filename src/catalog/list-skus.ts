@@ -7,7 +7,7 @@ import { pageOf } from '../lib/paging.ts';
 
 type Sku = Answer<'listSkus'>['body']['data'][number];
 
-/** What the organization stocks and the codes that name it, by SKU code. */
+/** Lists what the organization stocks and the codes that name it, by SKU code. */
 export async function listSkus(
   { query: asked, principal }: Call<'listSkus'>,
   { database }: { readonly database: Queryable },

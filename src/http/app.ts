@@ -1,8 +1,8 @@
 /**
- * The shell: everything between a socket and a handler. Its routes come from the contract and from
- * nowhere else. It promises that every answer carries a request id of ours, that nothing leaves
- * which the contract does not name, that nothing is logged which a caller sent, that each failure is
- * rendered and logged once, and that a browser can do nothing with an answer but read it.
+ * The shell: everything between a socket and a handler. Its routes come only from the contract. It promises that
+ * every answer carries a request id of ours, that no field leaves which the contract does not name, that nothing is
+ * logged which a caller sent, that each failure is rendered and logged once, and that a browser can do nothing with
+ * an answer but read it.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -25,18 +25,18 @@ import { isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
   contract: CompiledContract;
-  /** The document of what webhooks send, published beside it. */
+  /** The document of the webhooks' events, published beside it. */
   events: object;
   handlers: Handlers<S>;
   services: S;
-  /** The same over the reader's connections, for operations that count as reads. */
+  /** The services over the reader's connections, for operations that count as reads. */
   readServices: S;
-  /** How many reads work at once; the others wait, and the keys take turns. */
+  /** How many reads run at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
-  /** Set by tests alone, to fewer. */
+  /** Only tests set this, to fewer. */
   operationsInFlightMax?: number;
   authenticate: Authenticate;
-  /** Whether a failure from below is over soon, so that 503 says more than 500. */
+  /** Whether a failure of a lower layer is transient, so that the answer is 503 rather than 500. */
   isTransient: (failure: unknown) => boolean;
   /** Called with every answer to an operation, and the code of a refusal. */
   observe?: (answered: {
@@ -92,12 +92,12 @@ export function createHousekeepingApp(
   return app;
 }
 
-/** An address at which there will never be anything. */
+/** A path that matches no address of ours. */
 const NOWHERE = '/*';
 
 /**
- * A proxy may send the absolute form of an address; RFC 9112, section 3.2.2. Express would refuse one without a path
- * itself, in HTML and before anything of ours.
+ * Reduces the absolute form of an address, which a proxy may send (RFC 9112, section 3.2.2), to its path. Express
+ * would refuse one without a path itself, in HTML and before any handler of ours.
  */
 function takeOriginForm(request: IncomingMessage): void {
   if (request.url?.startsWith('/')) return;
@@ -107,7 +107,7 @@ function takeOriginForm(request: IncomingMessage): void {
 
 const identify: RequestHandler = (_request, response, next) => {
   const locals = localsOf(response);
-  // An id that the caller chose could be made to collide, or to forge a line of the log.
+  // An id that the caller chose could collide with another, or forge a line of the log.
   locals.requestId = randomUUID();
   locals.startedAt = performance.now();
   response.setHeader('X-Request-Id', locals.requestId);
@@ -115,7 +115,7 @@ const identify: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * The router would refuse percent-encoding that does not decode, before anybody has asked who calls. Such segments
+ * The router would refuse percent-encoding that does not decode, before the caller is authenticated. Such segments
  * are passed on as they were sent, for the operation to refuse.
  */
 const leaveUndecodable: RequestHandler = (request, _response, next) => {
@@ -124,8 +124,8 @@ const leaveUndecodable: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * One line for each answer. Addresses are left out: their parameters name patients and orders, and
- * the operation says enough.
+ * Writes one line for each answer. Addresses are left out: their parameters name patients and orders, and the
+ * operation says enough.
  */
 function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
   const lineOf = (response: express.Response): Record<string, unknown> => {
@@ -193,7 +193,7 @@ function operationRoutes<S>(parts: AppParts<S>): Router {
   return router;
 }
 
-/** @returns for a batch, what its items are requests of */
+/** @returns for a batch, the operation that its items are requests of */
 function singleOf(
   { operation: { id, batch } }: CompiledOperation,
   { operations }: CompiledContract,

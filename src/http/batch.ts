@@ -1,7 +1,7 @@
 /**
- * Many requests of one operation in one body. The shell takes them apart, validates each as if it had come alone,
- * passes the valid ones to the handler together, and returns the answers in the order sent. A violation in one item
- * concerns no other: its result has the status and the body that it alone would have been answered with.
+ * Answers many requests of one operation in one body. The shell takes them apart, validates each as if it had come
+ * alone, passes the valid ones to the handler together, and returns the answers in the order sent. A violation in
+ * one item does not affect the others: its result has the status and the body of its own refusal.
  */
 import type { Request, Response } from 'express';
 import type { Admitted, Principal } from '../contract.ts';
@@ -30,7 +30,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /**
  * Counts a batch by its items, all or none. A batch that is refused as a whole counts as one request, like any other
- * that is refused.
+ * refused request.
  *
  * @param validBody resolves to the body, or rejects where it is not valid as a whole
  */
@@ -50,7 +50,7 @@ export async function chargeItems(
   } catch (error) {
     await charge(1).then(
       (rateLimit) => setRateLimit(response, rateLimit),
-      // Where that is one too many, the violation in the request says more.
+      // Where that exceeds the limit too, the violation in the request says more.
       () => undefined,
     );
     throw error;
@@ -102,7 +102,7 @@ function itemsOf(body: unknown, { items }: Batch): readonly Item[] {
   return (body as Record<string, readonly Item[]>)[items] as readonly Item[];
 }
 
-/** @throws ApiError as the single operation would be refused, with the names of the item's members */
+/** @throws ApiError as for the single operation, with the names of the item's members */
 async function validateItem(
   item: Item,
   { batch, operation, validate }: Single,
@@ -141,7 +141,7 @@ interface Rendering {
   readonly isTransient: (failure: unknown) => boolean;
 }
 
-/** Renders a result: what the single operation would have answered. */
+/** Renders a result as the single operation would have been answered. */
 function render(outcome: Outcome, response: Response, { single, isTransient }: Rendering): string {
   if (outcome.status === 'rejected') {
     return renderProblem(toApiError(outcome.reason, isTransient), response, single);

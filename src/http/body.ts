@@ -1,7 +1,7 @@
 /**
- * Reads a JSON body from the wire. What the database could not store or the validator could not
- * see is refused here: bytes that are not UTF-8, NUL, half surrogate pairs, `__proto__`, nesting
- * and size without bound. No answer of this module quotes what was sent; bodies hold patient data.
+ * Reads a JSON body. It refuses what the database could not store or the validator could not see: bytes that are not
+ * UTF-8, NUL, half surrogate pairs, `__proto__`, nesting and size beyond the limits. No answer of this module quotes
+ * what was sent; bodies hold patient data.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, operation: Operation): 
     return undefined;
   }
   const contentType = request.headers['content-type'];
-  // One spelling for all, so that the validator keeps one compiled copy.
+  // With one spelling for all, the validator keeps one compiled copy.
   request.headers['content-type'] = 'application/json';
   if (contentType !== undefined && !isJson(contentType)) throw errors.unsupportedMediaType();
   const encoding = request.headers['content-encoding'];
@@ -38,7 +38,7 @@ export async function readBody(request: IncomingMessage, operation: Operation): 
   return parseBody(bytes, operation.batch);
 }
 
-/** White space is matched in one way alone: in two, the time of a refusal is quadratic in it. */
+/** White space is matched in only one way: with two, the time of a refusal would be quadratic in it. */
 const jsonType =
   /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*(?:;[ \t]*)?)?)?$/i;
 
@@ -47,13 +47,13 @@ function isJson(contentType: string): boolean {
 }
 
 /**
- * An oversized body is answered while it still arrives. The server discards the rest, within its
+ * Reads the bytes. An oversized body is answered while it still arrives: the server discards the rest, within its
  * request timeout, so that the caller can read the answer instead of a broken connection.
  */
 function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
   if (announcedBytes > bytesMax) throw errors.payloadTooLarge(bytesMax);
-  // It left while it was asked who it is: nothing more will come, not even its end.
+  // The caller left while it was authenticated: nothing more will come, not even an end.
   if (request.destroyed) throw new RequestAborted('the request was aborted');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -84,7 +84,7 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> 
   });
 }
 
-/** @param batch what its items hold is left to `inspectBody`, one by one */
+/** @param batch leaves the contents of its items to `inspectBody`, one by one */
 export function parseBody(bytes: Buffer, batch?: Batch): unknown {
   if (!isUtf8(bytes)) throw errors.malformedBody('The body is not valid UTF-8.');
   boundNesting(bytes);
@@ -120,8 +120,8 @@ const COMMA = 0x2c;
 const [OPEN_BRACKET, OPEN_BRACE, CLOSE_BRACKET, CLOSE_BRACE] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
- * Before anything is parsed: JSON.parse takes 60 ms of the event loop for a megabyte of brackets, and what
- * follows takes more. Bytes of UTF-8 beyond ASCII are never those of a bracket or a quote.
+ * Limits the nesting before anything is parsed: JSON.parse takes 60 ms of the event loop for a megabyte of brackets,
+ * and what follows takes more. Bytes of UTF-8 beyond ASCII are never those of a bracket or a quote.
  */
 function boundNesting(bytes: Buffer): void {
   let depth = 0;
@@ -149,7 +149,7 @@ const tooDeep = () =>
 const tooMany = () => errors.malformedBody(`The body may hold at most ${BODY_VALUES_MAX} values.`);
 
 interface Inspection {
-  /** How many more there may be. */
+  /** How many more values there may be. */
   values: number;
   readonly isApart: (path: readonly string[]) => boolean;
 }
@@ -167,8 +167,8 @@ function inspect(value: unknown, path: readonly string[], inspection: Inspection
   const isArray = Array.isArray(value);
   for (const [name, member] of members) {
     if (!isArray) inspectName(name, path);
-    const place = [...path, name];
-    if (!inspection.isApart(place)) inspect(member, place, inspection);
+    const memberPath = [...path, name];
+    if (!inspection.isApart(memberPath)) inspect(member, memberPath, inspection);
   }
 }
 
@@ -190,7 +190,7 @@ export function violationIn(text: string): string | undefined {
 
 const NAME_CHARACTERS_MAX = 100;
 
-/** A field's dotted name. Names that the caller made up are cut: they end up in an answer. */
+/** Returns a field's dotted name. Names that the caller made up are cut, because they end up in an answer. */
 export function nameOf(path: readonly string[]): string {
   if (path.length === 0) return 'body';
   const name = path.join('.');
@@ -204,8 +204,8 @@ const scalar =
   /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uffff]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Where a text stops being JSON. JSON.parse knows, but its message quotes the text and names the
- * place only sometimes. Runs on refused bodies alone.
+ * Returns the offset at which a text stops being JSON. JSON.parse knows it, but its message quotes the text and
+ * names the offset only sometimes. This runs only on refused bodies.
  */
 export function firstMalformed(text: string): number {
   const open: ('{' | '[')[] = [];

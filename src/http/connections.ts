@@ -1,7 +1,8 @@
 /**
  * The layer between the sockets and the application. The requests of a connection are answered in order, and at most
  * PIPELINED_MAX of them may wait. Bytes that are no request are refused with the same body as any other refusal, and
- * only when everything that came before them has its answer: a refusal that overtook one would be taken for it.
+ * only after everything that came before them is answered: an earlier refusal would be taken for the answer to
+ * another request.
  */
 import { IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,7 +14,7 @@ import { METHODS } from './operations.ts';
 import { renderProblem } from './problems.ts';
 import { localsOf } from './respond.ts';
 
-/** The Allow header for CONNECT, which names no address of ours. */
+/** The Allow header for CONNECT, which matches no path of ours. */
 const ALL_METHODS = METHODS.map((method) => method.toUpperCase()).sort();
 
 /** The requests of a connection. */
@@ -21,7 +22,7 @@ interface Line {
   readonly unanswered: Set<ServerResponse>;
   /** The answer to the last request that came. */
   latest: ServerResponse | undefined;
-  /** Whatever still comes is ignored. */
+  /** Whether further bytes are ignored. */
   isClosing: boolean;
 }
 
@@ -58,7 +59,7 @@ export function attach(server: Server, app: RequestListener): Connections {
     } else app(request, response);
   };
   server.on('request', take);
-  // A caller is not invited to send a body that nobody will read.
+  // A caller must not be invited to send a body that nobody will read.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
@@ -90,8 +91,8 @@ export function attach(server: Server, app: RequestListener): Connections {
 }
 
 /**
- * Node takes the bytes behind such a request for the other protocol and discards them, but reads what comes
- * later: if the answer left the connection open, its caller would wait for the discarded requests for ever.
+ * Node takes the bytes behind such a request for the other protocol and discards them, but reads what comes later:
+ * if the answer left the connection open, its caller would wait for ever for the discarded requests.
  */
 function asksForOtherProtocol({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
@@ -102,7 +103,7 @@ function isAnsweredHalf({ latest, unanswered }: Line): boolean {
   return latest !== undefined && !latest.req.complete && !unanswered.has(latest);
 }
 
-/** @returns undefined where there is nobody to answer: the connection broke, or its other side ended in mid-request */
+/** @returns undefined where there is nobody to answer: the connection broke, or the caller ended it in mid-request */
 function problemOf({ code = '' }: NodeJS.ErrnoException): ApiError | undefined {
   if (code === 'HPE_INVALID_EOF_STATE') return undefined;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.requestTimeout();
@@ -149,12 +150,12 @@ async function refuseUnparsed(
   }
 }
 
-/** Resolves also where the answer fails. */
+/** Resolves also when the answer fails. */
 function closed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once('close', resolve));
 }
 
-/** The application renders the refusal, as it renders any other. */
+/** Passes the refusal to the application, which renders it as any other. */
 function refuseBy(
   app: RequestListener,
   request: IncomingMessage,
@@ -171,7 +172,7 @@ function linger(socket: Socket): void {
   setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
 }
 
-/** Node reads on as soon as a request before it wants its body. */
+/** Stops reading, because Node reads on as soon as an earlier request wants its body. */
 function stopReading(socket: Socket): void {
   socket.on('resume', () => socket.pause());
   socket.pause();

@@ -1,7 +1,7 @@
 /**
- * One request of one operation, in the order the contract promises: authenticate, limit,
- * authorise, read, validate, handle, serialise. Each rule is written here once for all operations. Before all of
- * them, a process that has too much to do sheds the request.
+ * Answers one request of one operation, in the order that the contract promises: authenticate, limit, authorise,
+ * read, validate, handle, serialise. Each rule is written here once for all operations. Before all of them, an
+ * overloaded process sheds the request.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Admitted, Authenticate, Principal } from '../contract.ts';
@@ -27,9 +27,9 @@ interface Dispatch extends CompiledOperation {
   authenticate: Authenticate;
   handler: AnyHandler | AnyBatchHandler;
   services: unknown;
-  /** Present where the operation is a batch: what each of its items is a request of. */
+  /** Present where the operation is a batch: the operation that each item is a request of. */
   single?: Single;
-  /** Whether a failure from below is over soon. */
+  /** Whether a failure of a lower layer is transient. */
   isTransient: (failure: unknown) => boolean;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
@@ -54,7 +54,7 @@ export function dispatch(parts: Dispatch): RequestHandler {
   };
 }
 
-/** The span ends with the answer, whatever that becomes. */
+/** Runs a request in a span that ends with the answer, whether it is sent or not. */
 function inSpan(
   tracing: Tracer,
   request: Request,
@@ -95,7 +95,7 @@ async function admitAndAnswer(
   });
   locals.principal = admitted.principal;
   try {
-    // The request was refused meanwhile, since its body broke.
+    // The request was refused meanwhile, because its body broke.
     if (response.headersSent) throw new RequestAborted('the request was aborted');
     setRateLimit(response, admitted.rateLimit);
     await answer(request, response, { ...parts, ...admitted });
@@ -154,7 +154,7 @@ async function answerOne(
   return { status, json };
 }
 
-/** The scope comes first: a caller who may not call at all learns nothing else. */
+/** The scope is checked first: a caller who may not call at all learns nothing else. */
 function authorise(operation: Operation, principal: Principal): void {
   const { scopeAlternatives, liveKeyOnly, activeClinicOnly } = operation;
   if (!scopeAlternatives.some((scopes) => scopes.every((scope) => principal.scopes.has(scope)))) {

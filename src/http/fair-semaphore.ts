@@ -3,17 +3,17 @@ import { type QueueProbe, watchQueue } from '../telemetry/metrics.ts';
 import { SEMAPHORE_WAIT_SECONDS_MAX, SEMAPHORE_WAITING_MAX } from './limits.ts';
 
 interface Waiting {
-  /** As performance.now() has it. */
+  /** When the caller began to wait, by performance.now(). */
   readonly since: number;
   readonly start: () => void;
 }
 
 /**
  * Lets `slotsMax` callers work at once. The others wait, and a slot that becomes free goes to the keys in turn: many
- * requests of one key do not delay the one of another. How many may wait, and how long, is bounded.
+ * requests of one key do not delay those of another. Both the number of waiting callers and their wait are limited.
  */
 export class FairSemaphore {
-  /** The waiting of each key in order of arrival; the keys in order of their turn. */
+  /** The waiting callers of each key in order of arrival; the keys in order of their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #waitSecondsMax: number;
   readonly #waitingMax: number;

@@ -1,7 +1,4 @@
-/**
- * Checks the head of a request before its operation is known: by the rules of HTTP itself, and by how much it may
- * cost to read on.
- */
+/** Checks the head of a request before its operation is known: by the rules of HTTP, and by the cost of reading on. */
 import type { Request, RequestHandler } from 'express';
 import { type ApiError, errors } from '../errors.ts';
 import { HEADERS_MAX, TARGET_BYTES_MAX } from './limits.ts';
@@ -13,7 +10,7 @@ export const gate: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Node takes the first of several such headers; a proxy before us may have taken the last. */
+/** Headers that may come only once: Node takes the first of several, and a proxy before us may have taken the last. */
 const SINGLE = ['Host', 'Authorization', 'Content-Type'];
 
 function refusalOf({
@@ -43,7 +40,7 @@ function refusalOf({
     return errors.expectationFailed();
   }
   if (coding === undefined) return undefined;
-  // RFC 9112, section 6.1: a sender of HTTP/1.0 may mean something else by it.
+  // By RFC 9112, section 6.1, a sender of HTTP/1.0 may mean something else by it.
   if (httpVersion !== '1.1') {
     return errors.malformedRequest('Transfer-Encoding needs HTTP/1.1.');
   }
@@ -54,7 +51,7 @@ function refusalOf({
       });
 }
 
-/** @returns the token of an Authorization header of the scheme Bearer, which is case-insensitive: RFC 9110, section 11.1 */
+/** @returns the token of a header `Authorization: Bearer`; the scheme is case-insensitive (RFC 9110, section 11.1) */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-/** Outside of the contract: for the platform that runs the process. Whoever asks, one look serves all who ask. */
+/** Routes outside of the contract, for the platform that runs the process. Concurrent callers share one check. */
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { READY_MILLISECONDS_MAX } from './limits.ts';
@@ -6,14 +6,14 @@ import { type Lag, NO_LAG } from './overload.ts';
 import { describeCause } from './problems.ts';
 import { send } from './respond.ts';
 
-/** What a process knows about its own end; main makes it, listen() sets it. */
+/** What a process knows about its own end; main creates it, listen() updates it. */
 export interface Lifecycle {
   draining: boolean;
-  /** What only the operator can mend, found at start; /readyz says it. */
+  /** A problem found at start that only the operator can solve; /readyz reports it. */
   notReadyReason?: string;
 }
 
-/** What a database that answers may lack. */
+/** The states of a database that answers. */
 export type DatabaseState = 'ok' | 'migrations pending';
 
 export interface Housekeeping {
@@ -21,9 +21,9 @@ export interface Housekeeping {
   checkDatabase: () => Promise<DatabaseState>;
   lifecycle: Lifecycle;
   log: Logger;
-  /** The delay of this process's event loop; without it the process counts as never late. */
+  /** The delay of this process's event loop; without it the event loop never counts as late. */
   lag?: Lag;
-  /** Prometheus text; without it /metrics is an unknown address. */
+  /** Prometheus text; without it there is no /metrics. */
   metrics?: () => Promise<{ contentType: string; text: string }>;
 }
 
@@ -42,8 +42,8 @@ export function housekeeping(parts: Housekeeping): Router {
         response.setHeader('Content-Type', contentType);
         response.end(text);
       } catch (error) {
-        // No answer is a gap; half of the processes would be a fall and a rise.
-        log.warn({ cause: describeCause(error) }, 'the figures of all processes could not be had');
+        // No answer leaves a gap in the graphs; the metrics of half of the processes would show a fall and a rise.
+        log.warn({ cause: describeCause(error) }, 'the metrics of all processes could not be read');
         send(response, 503, '{"status":"figures unavailable"}');
       }
     });
@@ -54,12 +54,12 @@ export function housekeeping(parts: Housekeeping): Router {
 const OK = 'ok';
 
 /**
- * Each check by its name, and as the status what the first one says that is not ok. That the event loop is late is
- * told and decides nothing: it comes of too much to do, which is answered with 503 and Retry-After one by one. A
- * balancer that left the process out would give what it has to the others, until there is none.
+ * Answers with each check by its name; the status is the first one that is not ok. A late event loop is reported and
+ * does not change the status: it comes from overload, which single requests are shed for. A balancer that took the
+ * process out would overload the others, until there is none.
  */
 function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping): RequestHandler {
-  const look = shared(async () => {
+  const check = shared(async () => {
     try {
       return await inTime(checkDatabase());
     } catch (error) {
@@ -72,8 +72,8 @@ function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping
       process: lifecycle.draining ? 'draining' : OK,
       secrets: lifecycle.notReadyReason ?? OK,
     };
-    // Whoever drains is not asked again, and the database may be gone with it.
-    const found = lifecycle.draining ? undefined : await look();
+    // A draining process does not check the database, which may close with it.
+    const found = lifecycle.draining ? undefined : await check();
     const isThere = found !== undefined && found !== 'database unavailable';
     const deciding = {
       ...own,
@@ -86,7 +86,7 @@ function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping
   };
 }
 
-/** Whoever asks while it is under way gets the same answer. */
+/** Callers that come while a check is under way get its result. */
 function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let asked: Promise<Result> | undefined;
   return () => {

@@ -1,77 +1,76 @@
 /**
- * What a caller may ask of a process over HTTP: how much at once, how long, how deep. Each is here with its
- * reason, and in docs/limits.md, which a test compares. How large the body of an operation may be says the
- * contract (`x-body-bytes-max`); how many requests of a key are answered at once, `api-keys/plans.ts`; how long
- * the database may take, `database/database.ts`.
+ * The limits of what a caller may ask of a process over HTTP, each with its reason; docs/limits.md lists them, and a
+ * test compares. The contract limits the size of each operation's body (`x-body-bytes-max`), `api-keys/plans.ts` the
+ * concurrent requests of a key, and `database/database.ts` the time of the database.
  */
 
 /**
- * Open connections of a process. One costs some 20 kB. For whoever comes then, the one is closed that has waited
- * for a request, or for the rest of its head, for longest.
+ * The most open connections of a process. One costs some 20 kB. When another comes, the process closes the one that
+ * has waited longest for a request, or for the rest of its head.
  */
 export const CONNECTIONS_MAX = 8_000;
 /**
- * Requests of one connection that wait for their answers. Node would begin whatever it has read at once, some
- * three thousand of the shortest, and no client that is in use sends more than one before its answer.
+ * The most requests of one connection that wait for their answers. Node would begin whatever it has read at once,
+ * some three thousand of the shortest, and no client in common use sends more than one before its answer.
  */
 export const PIPELINED_MAX = 16;
 
-/** From the first byte, or the connection, to the end of the head. */
+/** The time from the first byte, or the connection, to the end of the head. */
 export const HEAD_MILLISECONDS = 15_000;
-/** From the first byte to the end of the body. What a refused request still sends is discarded so long. */
+/** The time from the first byte to the end of the body. Until then, the rest of a refused request is discarded. */
 export const REQUEST_MILLISECONDS = 30_000;
-/** Neither a byte taken nor one sent, as by a caller who does not read. Longer than any answer takes to make. */
+/** The time without a byte received or sent, as when a caller does not read. It is longer than any answer takes. */
 export const STALLED_MILLISECONDS = 30_000;
-/** Between two requests. Longer than a load balancer keeps its side (60 s), so that we never close first. */
+/** The time between two requests. It is longer than a load balancer's (60 s), so that we never close first. */
 export const IDLE_MILLISECONDS = 65_000;
-/** How often the first two are looked at: they end that much later at the most. */
+/** How often the first two timeouts are checked, and so how much later they may fire. */
 export const CHECK_MILLISECONDS = 5_000;
-/** After the answer to what was no request, so that it is read before the connection breaks. */
+/** The wait after the answer to an invalid request, so that it is read before the connection breaks. */
 export const LINGER_MILLISECONDS = 1_000;
 
-/** Request line and headers together; Node's parser counts. */
+/** The size of request line and headers together, which Node's parser counts. */
 export const HEAD_BYTES_MAX = 16_384;
-/** As other servers have it. */
+/** Other servers have the same limit. */
 export const HEADERS_MAX = 100;
-/** Bytes of the address with its query. Proxies and servers commonly take as many. */
+/** The size of the address with its query. It is a common limit of proxies and servers. */
 export const TARGET_BYTES_MAX = 8_192;
-/** No operation knows a tenth of them. */
+/** No operation has a tenth as many parameters. */
 export const QUERY_PARAMETERS_MAX = 100;
 
-/** No operation may take more. */
+/** The largest `x-body-bytes-max` that an operation may have. */
 export const BODY_BYTES_MAX = 1_000_000;
-/** Four times as deep as any body of the contract; JSON.parse and validation recurse. */
+/** The limit is four times the depth of any body of the contract; JSON.parse and validation recurse. */
 export const BODY_DEPTH_MAX = 32;
-/** Members and elements together; bounds what validation can find wrong. */
+/** Members and elements together count; the limit bounds the work of validation. */
 export const BODY_VALUES_MAX = 10_000;
 
-/** Seconds that a read waits for a slot. */
+/** How long a read waits for a slot. */
 export const SEMAPHORE_WAIT_SECONDS_MAX = 5;
-/** Reads that wait for their turn: what the reader's connections do in a second, and the last of them in time. */
+/** The most waiting reads: the reader's connections serve that many in a second, so the last of them is in time. */
 export const SEMAPHORE_WAITING_MAX = 1_000;
 
 /**
- * Requests of operations that a process answers at once: some two seconds of its work, and 100 MB. More would only
- * wait for longer, and each caller has fewer (`api-keys/plans.ts`).
+ * The most requests of operations that a process answers at once: some two seconds of its work, and 100 MB. More
+ * would only wait longer, and each caller has a lower limit (`api-keys/plans.ts`).
  */
 export const OPERATIONS_IN_FLIGHT_MAX = 4_000;
-/** By so much the event loop is late where a process has more to do than it can: it answers no operations then. */
+/** The delay of the event loop at which a process counts as overloaded, and answers no operations. */
 export const LAG_MILLISECONDS_MAX = 1_000;
-/** How often that is looked at. */
+/** How often the delay is measured. */
 export const LAG_POLL_MILLISECONDS = 250;
 
-/** Time in which the database must answer a readiness check. Probes ask again after some seconds. */
+/** The time that the database has to answer a readiness check. Probes repeat the check after some seconds. */
 export const READY_MILLISECONDS_MAX = 3_000;
 
-/** Once it is told to end, connections are still answered and taken so long. */
+/** After the signal to stop, connections are still accepted and answered for this long. */
 export const GRACE_MILLISECONDS = 1_000;
-/** Unless nobody is connected, and no request came for so long. */
+/** The grace period is skipped when nobody is connected and no request came for this long. */
 export const RECENT_MILLISECONDS = 10_000;
-/** Where another process hands connections on, it closes the door; so long it is waited for, and looked for so often. */
+/** Where another process passes connections on, that one closes the socket. This one polls for it, so long. */
 export const SOCKET_CLOSE_MILLISECONDS = 1_500;
 export const SOCKET_POLL_MILLISECONDS = 20;
-/** And requests in flight may take so long after that. */
+/** After that, requests in flight have this long to finish. */
 export const DRAIN_MILLISECONDS = 6_500;
 
-/** Addresses of ours for which the contract is kept compressed; further ones get it plain. */
+/** How many addresses of ours have a compressed copy of the contract; further ones get it uncompressed. */
 export const DOCUMENT_ADDRESSES_MAX = 8;

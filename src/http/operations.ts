@@ -1,6 +1,6 @@
 /**
- * Reads the contract once, at start, into what the shell needs for each operation. Whatever the
- * shell could not enforce stops the start: a contract that is half obeyed is worse than none.
+ * Reads the contract once, at start, into what the shell needs for each operation. The start fails on whatever the
+ * shell could not enforce: a contract that is half obeyed is worse than none.
  */
 import { VALIDATION_FAILED } from '../errors.ts';
 import { BODY_BYTES_MAX } from './limits.ts';
@@ -23,7 +23,7 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   schema: Schema;
-  /** Whether reserved characters stand for themselves in it, a plus among them. */
+  /** Whether reserved characters, also a plus, stand for themselves in it. */
   allowReserved?: boolean;
 }
 
@@ -42,21 +42,21 @@ export interface Batch {
 export interface Operation {
   id: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** The contract's own path, a key of its `paths`. */
+  /** The path template of the contract, a key of its `paths`. */
   template: string;
-  /** Where the server answers it, in Express's notation. */
+  /** The path that the server answers, in Express's notation. */
   route: string;
   quota: 'read' | 'write';
-  /** Any one of these sets of scopes will do. */
+  /** The sets of scopes, any one of which suffices. */
   scopeAlternatives: readonly (readonly string[])[];
   liveKeyOnly: boolean;
   activeClinicOnly: boolean;
   validationCode: 'validation_error' | typeof VALIDATION_FAILED;
   body: 'required' | 'optional' | 'none';
-  /** 0 where there is no body. */
+  /** The largest body; 0 where there is no body. */
   bodyBytesMax: number;
   parameters: readonly Parameter[];
-  /** Where its body holds many requests of another operation. */
+  /** Set where its body holds many requests of another operation. */
   batch: Batch | undefined;
   /** The JSON schema of each declared status, its references resolved. */
   responses: ReadonlyMap<number, Schema>;
@@ -136,7 +136,7 @@ function lookUp(document: ContractDocument, reference: string): unknown {
   return node;
 }
 
-interface Place {
+interface OperationLocation {
   document: ContractDocument;
   base: string;
   template: string;
@@ -144,7 +144,7 @@ interface Place {
   method: Operation['method'];
 }
 
-function readOperation({ document, base, template, item, method }: Place): Operation {
+function readOperation({ document, base, template, item, method }: OperationLocation): Operation {
   const raw = item[method] as RawOperation;
   const id = raw.operationId;
   if (id === undefined) throw new Error(`${method} ${template} has no operationId`);
@@ -176,17 +176,17 @@ export function validationCodeFor(path: string): Operation['validationCode'] {
 function readParameter(id: string, raw: unknown): Parameter {
   const {
     name,
-    in: place,
+    in: location,
     schema,
     allowReserved = false,
   } = raw as { name: string; in: string; schema?: Schema; allowReserved?: boolean };
-  if (place !== 'path' && place !== 'query' && place !== 'header') {
-    throw new Error(`${id}: parameters in ${place} are not read`);
+  if (location !== 'path' && location !== 'query' && location !== 'header') {
+    throw new Error(`${id}: parameters in ${location} are not read`);
   }
   if (schema === undefined || schema.type === 'array' || schema.type === 'object') {
     throw new Error(`${id}: parameter ${name} must be a single value with a schema`);
   }
-  return { name, in: place, schema, allowReserved };
+  return { name, in: location, schema, allowReserved };
 }
 
 function readScopes(
@@ -207,7 +207,7 @@ function readScopes(
   return alternatives;
 }
 
-/** Whatever a request of the single operation needs, an item must be able to say. */
+/** An item of a batch must be able to carry whatever a request of the single operation needs. */
 function requireSingle({ id, batch }: Operation, operations: readonly Operation[]): void {
   if (batch === undefined) return;
   const single = operations.find((operation) => operation.id === batch.operationId);
@@ -216,7 +216,7 @@ function requireSingle({ id, batch }: Operation, operations: readonly Operation[
   }
   const headers = Object.values(batch.headers);
   const missing = single.parameters.find(
-    ({ name, in: place }) => place !== 'header' || !headers.includes(name),
+    ({ name, in: location }) => location !== 'header' || !headers.includes(name),
   );
   if (missing !== undefined) throw new Error(`${id}: its items cannot say ${missing.name}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Sheds requests while a process has more to do than it can: at once, before anybody asks who calls, so that those
- * that were taken are answered in time and it recovers by itself. Queues further inside have bounds of their own:
+ * Sheds requests while a process is overloaded: at once, before the caller is authenticated, so that accepted
+ * requests are answered in time and the process recovers by itself. Queues further inside have bounds of their own:
  * `fair-semaphore.ts`, `src/lib/batcher.ts` and the stock writer. README.md draws all of them.
  */
 import { shed } from '../lib/shed.ts';
@@ -10,7 +10,7 @@ import { LAG_MILLISECONDS_MAX, LAG_POLL_MILLISECONDS, OPERATIONS_IN_FLIGHT_MAX }
 /** A single delay may come from the machine, or from a collection of garbage. */
 const LAGS_IN_A_ROW = 2;
 
-/** Whether an event loop is late. */
+/** The delay of an event loop. */
 export interface Lag {
   readonly isTooLong: boolean;
 }
@@ -29,7 +29,7 @@ export class Overload {
   }
 
   /**
-   * @returns called once when the request is answered
+   * @returns a function to call once when the request is answered
    * @throws ApiError 503 `unavailable`
    */
   enter(): () => void {

@@ -1,7 +1,7 @@
 /**
- * Renders what was thrown, once, for every request. Only errors.ts decides what a caller reads;
- * anything that is not from there is 500, or 503 where the database could not be reached or would
- * not wait. What the log keeps of it never quotes a row, a parameter or a body.
+ * Renders what was thrown, once, for every request. Only errors.ts decides what a caller reads; any other error is
+ * answered with 500, or 503 where the database could not be reached or timed out. The log's copy never quotes a row,
+ * a parameter or a body.
  */
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError, type ErrorCode, errors, VALIDATION_FAILED } from '../errors.ts';
@@ -12,9 +12,9 @@ import type { Serialise } from './serialise.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** @param isTransient whether the same request may succeed later, after a failure of what is below us */
+/** @param isTransient whether the same request may succeed later, after a failure of a lower layer */
 export function problemRenderer(isTransient: (failure: unknown) => boolean): ErrorRequestHandler {
-  // Express knows by the number of parameters that errors come here.
+  // Express recognises an error handler by its number of parameters.
   return (thrown: unknown, request, response, _next) => {
     if (thrown instanceof RequestAborted || response.destroyed) response.destroy();
     else renderProblem(toApiError(thrown, isTransient), request, response);
@@ -26,7 +26,7 @@ export function renderProblem(problem: ApiError, request: Request, response: Res
   locals.code = shownCode(problem, validationCodeOf(request, response));
   if (problem.status >= 500) locals.cause = describeCause(problem.cause ?? problem);
   if (response.headersSent) {
-    // Half an answer must not look like a whole one.
+    // A truncated answer must not look complete.
     response.destroy();
     return;
   }
@@ -55,7 +55,7 @@ function validationCodeOf(request: Request, response: Response): Operation['vali
   return localsOf(response).operation?.validationCode ?? validationCodeFor(request.path);
 }
 
-/** What a caller reads. */
+/** Returns the code that a caller reads. */
 export function shownCode(
   { code }: ApiError,
   validationCode: Operation['validationCode'],
@@ -63,7 +63,7 @@ export function shownCode(
   return code === VALIDATION_FAILED ? validationCode : code;
 }
 
-/** The body of a refusal, of whatever operation of this request. */
+/** Returns the body of a refusal, for any operation. */
 export function serialiseEnvelope(
   problem: ApiError,
   response: Response,
@@ -111,7 +111,7 @@ interface Trouble {
 
 const CAUSES_MAX = 5;
 
-/** An error and what caused it, nearest first, through Prisma's wrappings too. */
+/** Returns an error and its causes, nearest first, through Prisma's wrappers too. */
 function chainOf(thrown: unknown): Trouble[] {
   const chain: Trouble[] = [];
   let next: unknown = thrown;
@@ -124,8 +124,8 @@ function chainOf(thrown: unknown): Trouble[] {
 }
 
 /**
- * What the log may keep. A database's message, detail and hint quote rows, Prisma's message quotes
- * the call with its arguments, and a SyntaxError quotes the text: of those only the codes are kept.
+ * Returns what the log may store. A database's message, detail and hint quote rows, Prisma's message quotes the call
+ * with its arguments, and a SyntaxError quotes the text: of those only the codes are stored.
  */
 export function describeCause(thrown: unknown): Record<string, unknown>[] {
   const chain = chainOf(thrown);

@@ -11,11 +11,11 @@ export interface Locals {
   operation?: Operation;
   serialisers?: ReadonlyMap<number, Serialise>;
   principal?: Principal;
-  /** Set where the request was refused before it came to the application, which renders the refusal. */
+  /** Set where the request was refused before it reached the application, which renders the refusal. */
   refusal?: ApiError;
   /** The error code of the refusal, where the answer is one. */
   code?: ErrorCode;
-  /** Why the answer is a 5xx, fit for the log. */
+  /** Why the answer is a 5xx, in a form that may be logged. */
   cause?: unknown;
 }
 

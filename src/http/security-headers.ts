@@ -1,6 +1,6 @@
 /**
- * What a browser is told that comes upon an answer: to show nothing of it, to run nothing in it, to tell no
- * other page of it, and to come by TLS alone once it has. /docs says its own policy over it.
+ * Headers for a browser that opens an answer: it must show nothing of it, run nothing in it, give it to no other
+ * page, and use only TLS from then on. /docs replaces them with a policy of its own.
  */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -13,7 +13,7 @@ export function securityHeaders(): RequestHandler {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    // What else the domain's names serve is not ours to say. Without TLS browsers pass it over.
+    // This service cannot speak for the other hosts of the domain. Browsers ignore the header without TLS.
     strictTransportSecurity: { maxAge: YEAR_SECONDS, includeSubDomains: false },
     frameguard: { action: 'deny' },
   });

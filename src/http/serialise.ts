@@ -1,7 +1,7 @@
 /**
- * Turns an answer into the bytes of the contract. A schema is taken as closed: a field that it does
- * not name cannot leave the server. And an answer of another shape does not leave at all, where
- * fast-json-stringify alone would write null as "" and any value as true.
+ * Serialises an answer by the contract. A schema is taken as closed: a field that it does not name cannot leave the
+ * server. An answer of another shape fails, where fast-json-stringify alone would write null as "" and any value as
+ * true.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fastJson from 'fast-json-stringify';
@@ -9,7 +9,7 @@ import type { Operation, Schema } from './operations.ts';
 
 export type Serialise = (body: unknown) => string;
 
-/** By operationId, one serialiser for each status that the operation declares. */
+/** Compiles, by operationId, one serialiser for each status that the operation declares. */
 export function compileSerialisers(
   operations: readonly Operation[],
 ): ReadonlyMap<string, ReadonlyMap<number, Serialise>> {
@@ -52,8 +52,8 @@ function misfit({ errors }: ValidateFunction): string {
 }
 
 /**
- * What decides which fields are written and how. Bounds and patterns are left to the tests, which
- * check every answer in full: here they would only cost time.
+ * Returns the part of a schema that decides which fields are written and how. Bounds and patterns are left to the
+ * tests, which check every answer in full: here they would only cost time.
  */
 function shapeOf(schema: unknown): Schema {
   if (typeof schema !== 'object' || schema === null) return schema as Schema;

@@ -1,7 +1,7 @@
 /**
- * The listening socket and its end. A close loses no answer: for a grace period everything is still
- * answered, each answer asking its caller to connect anew (elsewhere). Then the socket closes, and
- * requests in flight have their time to finish.
+ * The listening socket and its end. A close loses no answer: for a grace period everything is still answered, and
+ * each answer asks its caller to connect anew (elsewhere). Then the socket closes, and requests in flight have time
+ * to finish.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,23 +23,23 @@ import {
   STALLED_MILLISECONDS,
 } from './limits.ts';
 
-/** The address cannot be listened on; the message is for the person at the terminal. */
+/** Thrown when the address cannot be listened on; the message is for the person at the terminal. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 interface ListenOptions {
   host: string;
-  /** 0 takes a free one. */
+  /** The port; 0 means a free one. */
   port: number;
   lifecycle: Lifecycle;
-  /** How long connections are still answered and taken after close() began. */
+  /** How long connections are still accepted and answered after close() began. */
   graceMilliseconds?: number;
   /** How long requests in flight may take after that. */
   drainMilliseconds?: number;
-  /** Another process accepts connections and passes them on. It closes the socket, and this server with it. */
+  /** Another process accepts connections and passes them on; closing its socket closes this server. */
   isSocketElsewhere?: boolean;
-  /** Shorter ones, for tests. */
+  /** Only tests set these, to shorter times. */
   limits?: Partial<typeof LIMITS>;
 }
 
@@ -53,7 +53,7 @@ const LIMITS = {
 
 export interface Listening {
   url: string;
-  /** Resolves when every connection is closed. Repeatable. */
+  /** Resolves when every connection is closed. It may be called again. */
   close(): Promise<void>;
 }
 
@@ -66,14 +66,14 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     requestTimeout: limits.requestMilliseconds,
     connectionsCheckingInterval: limits.checkMilliseconds,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // Node's own refusal has no body.
+    // Node's own refusal has no body, so the gate checks the header.
     requireHostHeader: false,
   });
   server.timeout = limits.stalledMilliseconds;
   // The gate counts headers: some versions of Node drop those beyond its own limit without an error.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connectionsMax;
-  // Otherwise a full process of several would pass a connection to another one, and that one on, without end.
+  // Otherwise full processes would pass a connection on to each other without end.
   Object.assign(server, { dropMaxConnection: true });
   const connections = attach(server, app);
   await bind(server, { host, port });
@@ -117,7 +117,7 @@ async function drain(
 ): Promise<void> {
   lifecycle.draining = true;
   connections.closeWithAnswers();
-  // A caller without a connection may be about to open one: a balancer has to notice the end first.
+  // A caller without a connection may be about to open one, until its balancer notices the end.
   if (connections.isUsed(RECENT_MILLISECONDS)) await setTimeout(graceMilliseconds);
   if (isSocketElsewhere) await closedElsewhere(server);
   // Requests in the sockets' buffers are read before idle connections are closed.

@@ -1,8 +1,9 @@
 /**
- * Validates a request by the contract: its query, its headers, its path and its body. The validator is
- * express-openapi-validator. It would find the operation anew on each request, by compiling and
- * trying the routes of the whole document one after another; the router knows it already. So its
- * search runs once for each operation, at start, and requests go straight to the validation.
+ * Validates a request by the contract: its query, its headers, its path and its body.
+ *
+ * The validator is express-openapi-validator. It would search for the operation on each request, by compiling and
+ * trying the routes of the whole document one after another, though the router knows it already. So its search runs
+ * once for each operation, at start, and requests go straight to the validation.
  */
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
@@ -36,7 +37,7 @@ interface Found {
 
 type Prepared = Request & { openapi?: Found };
 
-/** Resolves, by operationId, to validators that are compiled, so that no caller waits for that. */
+/** Resolves to the compiled validators by operationId, so that no request waits for a compilation. */
 export async function compileValidators(
   document: ContractDocument,
   operations: readonly Operation[],
@@ -60,7 +61,7 @@ export async function compileValidators(
   return validators;
 }
 
-/** By pattern, a phrase for people of what such a text is. */
+/** Phrases that describe for people what matches a pattern, by pattern. */
 type Phrases = ReadonlyMap<string, string>;
 
 function phrasesOf(node: unknown, phrases = new Map<string, string>()): Phrases {
@@ -85,7 +86,7 @@ function validatorOf(
   );
   return async (request, response) => {
     const query = readQuery(queryOf(request.originalUrl));
-    // Express computes req.query anew each time it is read; the validator writes into it.
+    // Express computes req.query on each read, and the validator writes into it.
     Object.defineProperty(request, 'query', {
       value: query.values,
       writable: true,
@@ -120,7 +121,7 @@ function requestsOf(
     const { parameters: own = [], requestBody } = raw as Record<string, unknown>;
     const parameters = [...(shared as unknown[]), ...(own as unknown[])].map((parameter) => {
       const resolved = checkedHere(dereference(document, parameter)) as Record<string, unknown>;
-      // Else the validator refuses what common clients leave unescaped: : / ' + ( ).
+      // Otherwise the validator refuses what common clients leave unescaped: : / ' + ( ).
       return resolved.in === 'query' ? { ...resolved, allowReserved: true } : resolved;
     });
     const body = checkedHere(dereference(document, requestBody));
@@ -139,7 +140,7 @@ function requestsOf(
 
 /**
  * Leaves out the keywords that `x-judged-by-operation` names: the contract has them for callers and their tools, and
- * the operation checks them itself, since it has a code or a sentence of its own for that, or knows exceptions.
+ * the operation checks them itself, because it has a code or a sentence of its own for that, or knows exceptions.
  */
 function checkedHere(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(checkedHere);
@@ -151,7 +152,7 @@ function checkedHere(node: unknown): unknown {
 
 const CHECKED_BY_OPERATION = 'x-judged-by-operation';
 
-/** The items of a batch are validated one by one: here only that they have these members. */
+/** Reduces the schema of a batch's items to their members; the items are validated one by one. */
 function leaveItemsOpen(requestBody: unknown, { items, body, headers }: Batch): void {
   const { content } = requestBody as { content: Record<string, { schema: ObjectSchema }> };
   const list = content['application/json']?.schema.properties?.[items];
@@ -167,10 +168,7 @@ interface ObjectSchema {
   items?: ObjectSchema;
 }
 
-/**
- * Sends a first request without meaning. The validator may refuse it; it may not break, or take
- * it for another operation.
- */
+/** Sends a first dummy request. The validator may refuse it, but must not fail, or find another operation. */
 async function searchOnce(chain: readonly Middleware[], operation: Operation): Promise<Found> {
   const url = operation.route.replaceAll(/:\w+/g, 'x');
   const request = {
@@ -288,12 +286,12 @@ function decode(text: string): string | undefined {
 
 function violationInParameter({ schema }: Parameter, value: string): string | undefined {
   if (value === '') return 'must not be empty';
-  // Coercion alone would also take 0x10, 1e2 and " 5".
+  // Coercion alone would also accept 0x10, 1e2 and " 5".
   if (schema.type === 'integer' && !/^-?\d{1,16}$/.test(value)) return 'must be an integer';
   return violationIn(value);
 }
 
-/** Node joins a header that came twice, or keeps the first; either would hide it. */
+/** Finds repeated headers, because Node joins them, or keeps the first, and so hides the repetition. */
 function repeatedHeaders(request: Request, operation: Operation): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const { name, in: location } of operation.parameters) {
@@ -341,12 +339,12 @@ function explain(error: unknown, { problems, ids, operation, phrases }: Context)
   return errors.validation([...named.values()].map(({ path, message }) => ({ path, message })));
 }
 
-/** The one problem that is reported of a field: the lowest in rank. */
+/** The one problem that is reported of a field: the one of the lowest rank. */
 interface Named extends FieldProblem {
   readonly rank: number;
 }
 
-/** The most useful problem comes first: that a field must not be there, then its type, then its form. */
+/** The ranks of problems, the most useful first: that a field must not be there, then its type, then its form. */
 const RANKS: readonly (readonly string[])[] = [
   ['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired'],
   ['type'],

@@ -1,11 +1,11 @@
 /**
- * Opaque cursors: a place in a list that is not ordered by time alone. Each list has a form of its own, the mark
- * of the list and then the parts of the place, so that the contract can say it by a pattern: what has the form
- * names a place, and no list takes the cursor of another.
+ * Opaque cursors: a position in a list that is not ordered by time alone. Each list has a form of its own, the mark
+ * of the list and then the parts of the position, so that the contract can describe it by a pattern: whatever has
+ * the form is a position, and no list accepts the cursor of another.
  */
 import { type ApiError, errors } from '../errors.ts';
 
-/** How one part of a place is written; every text that has the pattern is one. */
+/** How one part of a position is written; every text that matches the pattern is valid. */
 interface Part {
   readonly pattern: string;
   write(text: string): string;
@@ -13,12 +13,12 @@ interface Part {
 }
 
 export interface CursorForm {
-  /** What the contract says of the parameter. */
+  /** The pattern of the parameter in the contract. */
   readonly pattern: string;
   write(parts: readonly string[]): string;
   /**
-   * @returns the parts; none where there is no cursor
-   * @throws ApiError 400 that names `cursor` when it has not the form
+   * @returns the parts, or none where there is no cursor
+   * @throws ApiError 400 that names `cursor` when it does not have the form
    */
   read(cursor: string | undefined): string[];
 }
@@ -40,7 +40,7 @@ function form(mark: string, ...parts: readonly Part[]): CursorForm {
   };
 }
 
-/** Any text that is not empty. Bytes of another origin than ours become some text all the same. */
+/** Any text that is not empty. Bytes that this service did not write also decode to some text. */
 const text: Part = {
   pattern: '[A-Za-z0-9_-]{2,1600}',
   write: (value) => Buffer.from(value, 'utf8').toString('base64url'),
@@ -54,10 +54,10 @@ const uuid: Part = {
 };
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Earlier days are none for us; see `isDate`. */
+/** Earlier days are not supported; see `isDate`. */
 const FIRST_DAY = Date.UTC(1000, 0, 1) / DAY_MILLISECONDS;
 
-/** A day, as the days since the first one. */
+/** A day, as the number of days since the first one. */
 const day: Part = {
   pattern: '\\d{6}',
   write: (value) =>
@@ -79,7 +79,7 @@ const time: Part = {
   },
 };
 
-/** By the operation that lists. */
+/** The cursor forms, by the operation that lists. */
 export const CURSORS = {
   listStock: form('stock', text, text),
   listSkus: form('sku', text),

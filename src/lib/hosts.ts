@@ -1,8 +1,8 @@
 // A url of PostgreSQL may name several hosts, as libpq writes them: `postgresql://user@one:5432,two:5433/name`, or
-// `?host=one,two&port=5432,5433`. Neither URL nor the driver knows such a list, so it is taken apart here: one url for
+// `?host=one,two&port=5432,5433`. Neither URL nor the driver reads such a list, so it is split here into one url for
 // each host, alike in everything else.
 
-/** What stands before the hosts, the hosts, and what stands after them. A password may hold any of the signs. */
+/** Matches what precedes the hosts, the hosts, and what follows them. A password may hold any of the signs. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
 
 /** @returns one url for each host that this one names, in its order; the url itself where it names one */
@@ -14,13 +14,13 @@ export function urlsOfHosts(url: string): string[] {
   if (query === undefined || inQuery.length < 2) return [url];
   const ports = query.get('port')?.split(',') ?? [];
   return inQuery.map((host, index) => {
-    // One port is for all.
+    // One port counts for all hosts.
     const port = ports.length > 1 ? (ports[index] ?? '') : ports[0];
     return withParams(url, { host, ...(port !== undefined && { port }) });
   });
 }
 
-/** Changes the url of each host, and names them all in one again. */
+/** Changes the url of each host, and joins them into one again. */
 export function overHosts(url: string, change: (url: string) => string): string {
   const changed = urlsOfHosts(url).map(change);
   const [first] = changed as [string];
@@ -34,7 +34,7 @@ export function overHosts(url: string, change: (url: string) => string): string 
   return withParams(first, { host: listed('host'), ...(/\d/.test(port) && { port }) });
 }
 
-/** The host and its port, and nothing that is secret. */
+/** Returns the host and its port, without secrets. */
 export function hostName(url: string): string {
   const { host, searchParams } = new URL(url);
   if (host !== '') return host;

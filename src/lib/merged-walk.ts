@@ -1,26 +1,26 @@
 /** Ranges of an index. All texts are SQL. */
 export interface Ranges {
-  /** What gives a row for each range, such as `unnest($2::uuid[]) as traced (lot_id)`. */
+  /** The source of one row for each range, such as `unnest($2::uuid[]) as traced (lot_id)`. */
   readonly ranges: string;
-  /** What is true of a row within its range, by columns that the index begins with. */
+  /** The condition of a row within its range, on columns with which the index begins. */
   readonly range: string;
 }
 
 /** Rows of one table in the order of an index; each column is named with the table's alias. */
 export interface MergedWalk extends Ranges {
-  /** With its alias behind it, or alone where that is its name too: `ledger_entry entry`. */
+  /** The table with its alias behind it, or alone where that is its name too: `ledger_entry entry`. */
   readonly table: string;
-  /** Conditions that every range has; may be empty. */
+  /** The conditions of every range; may be empty. */
   readonly conditions?: string;
-  /** The order of the index behind what a range fixes. */
+  /** The order of the index after the columns that a range fixes. */
   readonly order: string;
   readonly limit: string;
 }
 
 /**
- * The first rows of several ranges of an index, each of which has them in the order that is wanted: of each
- * range as many as are wanted in all, since they may all be of one, and of these the first. So a page costs
- * its rows for each range, however many there are in the ranges, and whatever the planner thinks of them.
+ * Selects the first rows of several ranges of an index, each of which is in the wanted order: from each range as
+ * many rows as are wanted in all, because one range may hold them all, and of these the first. So the cost of a page
+ * depends only on its rows and the number of ranges, whatever the planner assumes.
  */
 export function mergedWalk({ ranges, range, table, conditions, order, limit }: MergedWalk): string {
   const alias = table.split(' ').at(-1);

@@ -1,27 +1,27 @@
 // The form of names that callers choose: lot numbers, SKU codes, names of locations and bundles, external ids and
-// references. Two that look the same must be the same, or a recall passes over one of them. Only a name that is
-// new is judged: what was stored before there were rules stays reachable as it is written.
+// references. Two names that look the same must be the same, or a recall misses one of them. Only new names are
+// checked: a name that was stored before there were rules stays reachable as it is written.
 import { errors, OperatorError } from '../errors.ts';
 
-/** Printable ASCII between no blanks: nearly every name, and it is its own NFC. One pass, and no backtracking. */
+/** Printable ASCII without blanks at its ends: nearly every name, always in NFC. It does not backtrack. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/** Neither white space nor ignored when it is drawn, as a Hangul filler is; nor an empty Braille pattern. */
+/** A visible character: no white space, no ignorable one such as a Hangul filler, no empty Braille pattern. */
 const SEEN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const OUTER_SPACE = /^\p{White_Space}|\p{White_Space}$/u;
 
-/** Whether the name has nothing that could be written otherwise or must be refused, so that nothing is asked of it. */
+/** Returns whether the name needs no further checks: it can neither be written otherwise nor be refused. */
 export function isPlainName(name: string | undefined): boolean {
   return name === undefined || PLAIN.test(name);
 }
 
-/** The form in which a new name is stored. */
+/** Returns the form in which a new name is stored. */
 export function nfc(name: string): string {
   return isPlainName(name) ? name : name.normalize('NFC');
 }
 
-/** What is wrong with a new name, in words that follow its field; undefined where nothing is. */
+/** Returns what is wrong with a new name, worded to follow its field; undefined where nothing is. */
 export function nameProblem(name: string): string | undefined {
   if (isPlainName(name)) return undefined;
   if (UNSEEN.test(name)) return 'must not hold control or format characters';
@@ -30,8 +30,8 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /**
- * The stored name must not exceed what a caller may send, or nobody could name it any more: some signs fall apart into
- * several in NFC.
+ * Checks the length of the stored name, because some characters become several in NFC: a name that is longer than a
+ * caller may send could not be named any more.
  */
 function storedProblem(name: string): string | undefined {
   const grows = !isPlainName(name) && [...nfc(name)].length > [...name].length;
@@ -40,7 +40,7 @@ function storedProblem(name: string): string | undefined {
 
 /**
  * @param path of the field, as the caller wrote it
- * @returns the name as it is to be stored
+ * @returns the name as it is stored
  * @throws ApiError 400 that names the field
  */
 export function requireName(path: string, name: string): string {
@@ -50,7 +50,7 @@ export function requireName(path: string, name: string): string {
 }
 
 /**
- * The same of a record of an import.
+ * Checks a name in a record of an import, as `requireName` does.
  *
  * @param field with its record, as `lots[3].lot_number`
  * @throws OperatorError that names the field

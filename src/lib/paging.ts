@@ -1,10 +1,10 @@
-// Places in lists. A list that is ordered by time pages by timestamps, so that a caller may also come with
-// a time of his own; any other list has an opaque cursor: see cursors.ts.
+// Positions in lists. A list that is ordered by time pages by timestamps, so that a caller may also send a time of
+// its own; any other list has an opaque cursor: see cursors.ts.
 
 import { errors } from '../errors.ts';
 import { badCursor } from './cursors.ts';
 
-/** A page of rows and where the next one begins; null on the last page. */
+/** A page of rows and the cursor of the next one, which is null on the last page. */
 export interface Page<Row> {
   readonly data: Row[];
   readonly next_cursor: string | null;
@@ -29,15 +29,15 @@ const MICROSECOND_DIGITS = 6;
 const SEQ_DIGITS = 19;
 const SEQ_MAX = 2n ** 63n - 1n;
 
-/** A row's place in a list that is ordered by (created_at, seq), newest first. */
+/** A row's position in a list that is ordered by (created_at, seq), newest first. */
 export interface TimePosition {
   /** Timestamp text. */
   readonly created_at: string;
-  /** Decimal. */
+  /** A decimal. */
   readonly seq: string;
 }
 
-/** The microseconds and then the row's number in one fraction, so that rows of one microsecond stay apart. */
+/** Joins the microseconds and the row's number into one fraction, so that rows of one microsecond stay distinct. */
 export function timeCursor({ created_at, seq }: TimePosition): string {
   return `${created_at.slice(0, -1)}${seq.padStart(SEQ_DIGITS, '0')}Z`;
 }
@@ -61,11 +61,11 @@ export function readTimeCursor(cursor: string | undefined): TimePosition | undef
 const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
 const OFFSET_HOURS_MAX = 14;
-/** An offset leads no year out of four digits. */
+/** The bounds keep the year at four digits, whatever the offset. */
 const [YEAR_MIN, YEAR_MAX] = [1000, 2999];
 
 /**
- * An ISO 8601 timestamp as our timestamp text. Digits beyond the microsecond round up, so that "before" and
+ * Converts an ISO 8601 timestamp to our timestamp text. Digits beyond the microsecond round up, so that "before" and
  * "at or after" stay true.
  *
  * @throws ApiError 400 that names the parameter
@@ -99,16 +99,12 @@ export function readTimestamp(text: string, path: string): string {
   return `${carried.toISOString().slice(0, 19)}.${digits}Z`;
 }
 
-/** As `readTimestamp`, for a filter that may be left out. */
+/** Converts a filter, which may be left out, as `readTimestamp` does. */
 export function readTimeFilter(text: string | undefined, path: string): string | undefined {
   return text === undefined ? undefined : readTimestamp(text, path);
 }
 
-/**
- * Two filters that mean something only together.
- *
- * @throws ApiError 400 that names the missing one
- */
+/** Checks two filters that mean something only together. @throws ApiError 400 that names the missing one */
 export function requireTogether<Query extends object>(
   query: Query,
   one: keyof Query & string,

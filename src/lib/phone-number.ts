@@ -6,10 +6,10 @@ export type PhoneNumber =
   | { readonly e164?: undefined; readonly violation: string };
 
 /**
- * Reads a telephone number in any usual writing; one without a country code is of the US.
+ * Reads a telephone number in any common notation; one without a country code is of the US.
  *
- * Its country code and its length must be right. Whether its digits were assigned is not asked: the tables of
- * that are always older than the newest area code, as the library itself warns.
+ * Its country code and its length must be right. Whether its digits were assigned is not checked: the tables of that
+ * are always older than the newest area code, as the library itself warns.
  */
 export function readPhoneNumber(text: string): PhoneNumber {
   const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false });

@@ -2,14 +2,14 @@ import type { FieldProblem } from '../errors.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { violationInLine } from './formats.ts';
 
-/** Where somebody lives, or something goes. */
+/** The address of a person, or of a delivery. */
 export interface PostalAddress {
   readonly line1: string;
   readonly line2?: string;
   readonly city: string;
   readonly state?: string;
   readonly postal_code?: string;
-  /** ISO 3166-1 alpha-2; the US where nothing is said. */
+  /** ISO 3166-1 alpha-2; the US where it is absent. */
   readonly country?: string;
 }
 
@@ -19,20 +19,16 @@ const US_STATES: ReadonlySet<string> = new Set(
    OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI FM MH PW AA AE AP`.split(/\s+/),
 );
 
-/** ZIP, or ZIP+4. */
+/** A ZIP, or ZIP+4. */
 const US_POSTAL_CODE = /^\d{5}(-\d{4})?$/;
 
-/** What is written as it was given. */
+/** The fields that are stored as they were given. */
 const LINES = ['line1', 'line2', 'city', 'state', 'postal_code'] as const;
 
-/** What is needed to send anything. Elsewhere there are addresses without a region or a postal code. */
+/** The fields that a US address must have besides; other countries have addresses without a region or a postal code. */
 const US_FIELDS = ['state', 'postal_code'] as const;
 
-/**
- * What is wrong with an address, field by field.
- *
- * @param path of the address, as the caller wrote it
- */
+/** Returns the problems of an address, field by field. @param path of the address, as the caller wrote it */
 export function addressProblems(address: PostalAddress, path: string): FieldProblem[] {
   return [
     ...partialAddressProblems(address, path),
@@ -45,7 +41,7 @@ export function addressProblems(address: PostalAddress, path: string): FieldProb
   ];
 }
 
-/** As `addressProblems`, of what is there: records from elsewhere may know half an address. */
+/** Returns the problems of the present fields alone: records from elsewhere may hold half an address. */
 export function partialAddressProblems(
   address: Partial<PostalAddress>,
   path: string,

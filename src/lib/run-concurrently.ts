@@ -1,15 +1,15 @@
 /**
- * Levels that background work has under way at once. Each is a transaction of its own. Measured with
- * `sweepLots` over 300 levels that are due, in turns, on two busy cores: 224 levels a second with one, 296 with
- * two, 356 with four, 309 with eight.
+ * How many levels background work changes at once. Each is a transaction of its own. Measured with `sweepLots` over
+ * 300 levels that are due, in turns, on two busy cores: 224 levels a second with one, 296 with two, 356 with four,
+ * 309 with eight.
  */
 export const LEVELS_AT_ONCE = 4;
 
 /**
- * Works on the items, so many at once. After a failure or the signal no more are begun; those under way are
- * awaited in any case.
+ * Processes the items, at most `concurrency` at once. After a failure or the signal no more are begun; those under
+ * way are awaited in any case.
  *
- * @returns what came of those that were begun, in the order of the items
+ * @returns the results of those that were begun, in the order of the items
  * @throws the first failure
  */
 export async function runConcurrently<Item, Result>(

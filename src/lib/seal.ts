@@ -14,8 +14,8 @@ export interface SealedField {
 }
 
 /**
- * Secrets at rest: AES-256-GCM (NIST SP 800-38D). A ciphertext is a version byte, 4 bytes that name the key,
- * a nonce of 12 bytes, the text and a tag of 16 bytes; header and field are authenticated too.
+ * Encrypts secrets at rest: AES-256-GCM (NIST SP 800-38D). A ciphertext is a version byte, 4 bytes that name the
+ * key, a nonce of 12 bytes, the text and a tag of 16 bytes; header and field are authenticated too.
  */
 export class SecretBox {
   readonly #keys: Map<string, Buffer>;
@@ -29,7 +29,7 @@ export class SecretBox {
     this.#keys = new Map(keys.map((key) => [keyId(key).toString('hex'), key]));
   }
 
-  /** The id of the key that encrypts, as ciphertexts carry it. It reveals nothing of the key. */
+  /** The id of the key that encrypts, as in the ciphertexts. It reveals nothing of the key. */
   get keyId(): string {
     return keyId(this.#first).toString('hex');
   }
@@ -43,12 +43,12 @@ export class SecretBox {
     return Buffer.concat([header, sealed, cipher.getAuthTag()]);
   }
 
-  /** With which key it was sealed: its first bytes say so in the clear. */
+  /** Returns the id of the key that a ciphertext was sealed with, from its unencrypted header. */
   static keyIdOf(bytes: Buffer): string {
     return bytes.subarray(1, 1 + KEY_ID_BYTES).toString('hex');
   }
 
-  /** @throws Error when the key is not among ours, or the bytes are not what was sealed for this field */
+  /** @throws Error when the key is unknown, or the bytes were not sealed for this field */
   open(bytes: Buffer, field: SealedField): string {
     const header = bytes.subarray(0, HEADER_BYTES);
     const key = this.#keys.get(SecretBox.keyIdOf(bytes));

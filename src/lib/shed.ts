@@ -3,7 +3,7 @@ import { countShed, type Shedder } from '../telemetry/metrics.ts';
 
 export const RETRY_AFTER_SECONDS = 1;
 
-/** Counts what is turned away since too much is to be done. @returns 503 `unavailable` with Retry-After, to be thrown */
+/** Counts a request that is refused because of overload. @returns 503 `unavailable` with Retry-After, to be thrown */
 export function shed(by: Shedder): ApiError {
   countShed(by);
   return errors.unavailable(RETRY_AFTER_SECONDS);

@@ -1,12 +1,12 @@
-// What is said of a value that breaks a rule of its JSON Schema: to callers, and to who imports a file. What a
-// validator says of it is made plainer: it never holds the value, but it does hold patterns.
+// Words a violation of a JSON Schema for callers, and for people who import a file. The validator's message is made
+// plainer: it never holds the value, but it does hold patterns.
 
 /** One finding of a JSON Schema validator. */
 export interface BrokenRule {
   /** The keyword of JSON Schema that the value violates. */
   readonly keyword: string;
   readonly message: string;
-  /** What the value must be, where its schema says so in words. */
+  /** What the value must be, in the words of its schema, where it has some. */
   readonly meaning?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
   int64: 'an integer',
 };
 
-/** A sentence whose subject is the field. */
+/** Returns a predicate whose subject is the field. */
 export function brokenRule({ keyword, message, meaning }: BrokenRule): string {
   if (meaning !== undefined) return `must be ${meaning}`;
   switch (keyword) {
@@ -56,7 +56,7 @@ function plain(message: string): string {
   return message.replace('NOT', 'not').replace('>=', 'at least').replace('<=', 'at most');
 }
 
-/** The values of the schema; the validator joins them, and null is nothing to it. */
+/** Returns the values that the schema allows; the validator joins them, with null as an empty text. */
 function allowedOf(message: string): string {
   const values = message.slice(message.indexOf(': ') + 2).split(', ');
   const named = values.map((value) => (value === '' ? 'null' : value)).join(', ');

@@ -14,8 +14,8 @@ import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
 
 /**
  * Cancels an order and releases all that it holds in the stock of the organizations that may read it, in one
- * transaction. What is reserved for it while it is being cancelled is released right after; an order that is
- * cancelled already releases what it holds all the same.
+ * transaction. What is reserved for it during the cancellation is released right after. An order that is cancelled
+ * already still releases what it holds.
  *
  * @throws OperatorError when there is no such order, or it cannot be cancelled any more
  */
@@ -52,7 +52,7 @@ function cancelAndRelease(
       seen.map(({ level }) => level),
       true,
     );
-    // Looked up again: what was drawn or released meanwhile needs no release, and what is held now stays so.
+    // With the levels locked this second read is final: what was drawn or released meanwhile needs no release.
     const held = await heldFor(tx, order);
     const reference = referenceOf(order);
     const changes = held
@@ -70,7 +70,7 @@ function cancelAndRelease(
   return changeOrder(database, id, action, decide, keyed);
 }
 
-/** Never of a stranger who used the same words as a reference. A test order holds nothing: all stock is real. */
+/** Finds what readers hold for the order, not strangers with the same words. A test order holds nothing. */
 async function heldFor(db: Database | Transaction, order: StoredOrder): Promise<HeldLevel[]> {
   if (order.environment === 'test') return [];
   const organizationIds = readersOf(order);

@@ -1,6 +1,5 @@
-// How a command changes an order: in one transaction with the stock that moves with it, the operator's action
-// and the events, all or nothing. The order's row is locked first, then levels in the order of their keys, and
-// the events' counters last.
+// Changes an order for a command, in one transaction with the stock that moves, the operator's action and the
+// events. The order's row is locked first, then levels in the order of their keys, and the events' counters last.
 
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
@@ -22,36 +21,36 @@ export interface Shipment {
   readonly trackingCarrier: string;
 }
 
-/** What a command makes of a locked order. */
+/** What a command decides to do with a locked order. */
 export interface OrderChange {
-  /** The state that it shall have; the very one that it has where only stock changes. */
+  /** The new state; the very same object where only stock changes. */
   readonly state: OrderState;
   readonly shipment?: Shipment;
-  /** Changes of stock, whose levels are locked. */
+  /** The changes of stock; their levels are locked. */
   readonly changes?: readonly StockChange[];
   readonly refuse?: (refused: ApiError, change: StockChange) => Error;
 }
 
 export interface ChangedOrder {
-  /** As it is now. */
+  /** The order after the change. */
   readonly order: StoredOrder;
-  /** Whether this command changed it, or its stock; it may have been as asked before. */
+  /** Whether this command changed the order or its stock; false when nothing needed to change. */
   readonly changed: boolean;
-  /** In the order of the changes of stock. */
+  /** What was posted, in the order of the changes of stock. */
   readonly posted: readonly PostedChange[];
-  /** Whether it was all done before, with the same key; nothing has changed now. */
+  /** Whether a command with the same key did all of it before, so that nothing has changed now. */
   readonly idempotent: boolean;
 }
 
-/** A change of stock, with the SKU and the location that it was of. */
+/** A posted change of stock, with its SKU and its location. */
 export interface PostedChange extends Posted {
   readonly naming: Naming;
 }
 
 /**
- * @param decide locks the stock that shall change; called again by each attempt, until one has changed it
- * @param keyed where the command came with a key: kept with what it changed
- * @throws OperatorError when there is no such order, or it is in use by others for too long
+ * @param decide locks the stock that changes; each attempt calls it again, until one has changed the order
+ * @param keyed set where the command came with a key, which is stored with what it changed
+ * @throws OperatorError when there is no such order, or others use it for too long
  * @throws ApiError when the key came with other arguments
  */
 export async function changeOrder(
@@ -77,7 +76,7 @@ export async function changeOrder(
     const locked = await lockOrder(tx, id);
     order = locked;
     changed = mayHaveCommitted && (await isRecorded(tx, action));
-    // An attempt whose end was lost has done it all: what it posted is looked up.
+    // An attempt that lost its connection committed everything: what it posted is looked up.
     if (changed && tried !== undefined) return { changes: await lockedAgain(tx, tried) };
     const once = keyed && { principal: principalOf(locked), request: keyed };
     earlier = once && (await claimKey<ChangedOrder>(tx, once));
@@ -107,7 +106,7 @@ function refuseBusy(error: unknown): never {
   );
 }
 
-/** The organization and environment in which the key is unique: those of the order. */
+/** Returns the organization and environment of the order, within which the key is unique. */
 function principalOf({ organization_id: organizationId, environment }: StoredOrder) {
   return { organizationId, environment };
 }

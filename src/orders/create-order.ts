@@ -22,8 +22,8 @@ import { type NewOrder, writeCharge, writeOrder } from './write-order.ts';
 type Body = Call<'createOrder'>['body'];
 
 /**
- * Places an order, in one transaction with its charge, its events and the answer to its key. No stock is
- * reserved: that is for whoever ships it.
+ * Places an order, in one transaction with its charge, its events and the stored answer to its key. No stock is
+ * reserved: whoever ships the order does that.
  */
 export async function createOrder(
   { body, header, principal }: Call<'createOrder'>,
@@ -38,7 +38,7 @@ export async function createOrder(
       events.push(...placed.events);
       return placed.order;
     });
-    // After the answer is kept, since it locks the counters of organizations until the commit.
+    // This comes after the answer is stored, because it locks the counters of organizations until the commit.
     appendEvents(tx, events);
     return once;
   };
@@ -107,9 +107,9 @@ async function place(
 }
 
 /**
- * As it is kept, with the telephone number in the form of E.164.
+ * Returns the address as it is stored, with the telephone number in E.164.
  *
- * @throws ApiError 400 that names each field
+ * @throws ApiError 400 that names each invalid field
  */
 function readShipTo(shipTo: Body['ship_to']): Body['ship_to'] {
   const problems: FieldProblem[] = [];
@@ -149,7 +149,7 @@ async function readLines(
     }
     return { product, quantity, prescriptionId: prescription_id?.toLowerCase() ?? null };
   });
-  // The contract asks for one at the least.
+  // The contract requires at least one item.
   return lines as [Line, ...Line[]];
 }
 

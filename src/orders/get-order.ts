@@ -18,8 +18,8 @@ export async function getOrder(
 }
 
 /**
- * By key first: beside a condition on the environment the planner may walk the index of the list, and so all
- * that the organization may read.
+ * The key comes first: given a condition on the environment, the planner may walk the list's index, and so every
+ * order that the organization may read.
  */
 const GET_ORDER = statement<ShownOrder>(
   'get-order',

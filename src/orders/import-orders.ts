@@ -36,7 +36,7 @@ import { settleCharges } from './settle-charges.ts';
 
 interface OrderRecord extends OwnedRecord {
   readonly order_number: string;
-  /** Slug; so is the pharmacy's. */
+  /** A slug, as is `fulfillment_organization`. */
   readonly affiliate_organization?: string | null;
   readonly fulfillment_organization?: string | null;
   readonly status?: OrderStatus;
@@ -54,7 +54,7 @@ interface OrderRecord extends OwnedRecord {
 const ORDER_NUMBER_LENGTH_MAX = 100;
 const TRACKING_LENGTH_MAX = 200;
 
-/** Named by their numbers within an organization and environment. They may come in any state. */
+/** Orders are identified by their numbers within an organization and environment. They may come in any state. */
 export const ordersSection = importSection({
   name: 'orders',
   required: ['organization', 'order_number'],
@@ -178,7 +178,7 @@ function isRowOf({ organization_id, environment, order_number }: OrderRow) {
     row.order_number === order_number;
 }
 
-/** Who may not read an order any more could not release what it holds of theirs, nor could its cancelling. */
+/** Refuses to remove a reader who holds stock for the order: not even a cancellation could release that. */
 async function refuseToLeaveStock(
   tx: Transaction,
   { before, after }: { before: OrderRow; after: OrderRow },
@@ -197,7 +197,7 @@ async function refuseToLeaveStock(
   );
 }
 
-/** @throws OperatorError for an order that was placed through the API: its charge is what was agreed */
+/** @throws OperatorError for an order that was placed through the API, because its charge was agreed */
 async function refuseToChangeCharged(
   tx: Transaction,
   orders: readonly OrderRow[],
@@ -222,7 +222,7 @@ const FIND_CHARGED = statement<{ order_id: string }>(
            select order_id from account_charge where order_id = wanted.id limit 1) charge`,
 );
 
-/** Whether a change is one that somebody who reads the order sees; what nobody reads is announced to nobody. */
+/** Returns whether a reader of the order sees the change; an event is written only then. */
 function isSeen(before: OrderRow, after: OrderRow): boolean {
   const { wholesale_total_cents: _, commission_cents: __, ...shown } = after;
   return (Object.keys(shown) as (keyof typeof shown)[]).some(

@@ -14,7 +14,7 @@ export interface AccountCharge {
 }
 
 /**
- * What an organization owes for the orders that it placed, newest first.
+ * Lists what an organization owes for the orders that it placed, newest first.
  *
  * @throws OperatorError when no organization has the slug
  */

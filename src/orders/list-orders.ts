@@ -7,8 +7,8 @@ import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 type Row = ShownOrder & { readonly seq: string };
 
 /**
- * Orders that the caller's organization may read, in the environment of its key, newest first: a walk on one
- * index of order_reader, whichever role it has in each of them, and a look-up by key for each row of the page.
+ * Lists the orders that the caller's organization may read, in the environment of its key, newest first. It walks
+ * one index of order_reader, whichever roles the organization has, and looks up each row of the page by key.
  */
 export async function listOrders(
   { query, principal }: Call<'listOrders'>,

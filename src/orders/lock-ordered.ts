@@ -1,9 +1,9 @@
-// What an order names, as it is until the order is committed: whoever archives a product, ends a listing, erases
-// a patient or suspends the clinic either comes before, and is heeded, or waits.
+// These functions lock what an order names until the order is committed. Whoever archives a product, ends a listing,
+// erases a patient or suspends the clinic either comes before, and is heeded, or waits.
 //
-// Tables are locked in the order in which an import writes them, prescriptions last, and the rows of each by their
-// ids, so that nobody waits for a row behind one that is held. The orders that a prescription has already are read
-// and not locked: one that is being cancelled counts until its cancelling is committed.
+// Tables are locked in the order in which an import writes them, prescriptions last, and the rows of each by
+// their ids, so that transactions never deadlock. The earlier orders of a prescription are read and not locked: one
+// that is being cancelled counts until the cancellation is committed.
 import type { Principal } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -16,7 +16,7 @@ export interface LockedProduct extends OrderedProduct {
 }
 
 /**
- * The products that are active and listed in the storefront, by their ids.
+ * Locks the products that are active and listed in the storefront, and returns them by their ids.
  *
  * @param productIds in lower case
  */
@@ -60,8 +60,8 @@ const LOCK_LISTINGS = statement<{ product_id: string }>(
 );
 
 /**
- * Those of the prescriptions that can be ordered with: signed, unexpired and the patient's; by their ids. An order
- * that names one of them too waits for the lock, and then counts this order's units.
+ * Locks the prescriptions that an order may use (signed, unexpired and the patient's) and returns them by their ids.
+ * A second order that names one of them waits for the lock, and then counts this order's units.
  *
  * @param prescriptionIds in lower case
  */
@@ -74,7 +74,7 @@ export async function lockPrescriptions(
   const wanted = sortedOnce(prescriptionIds);
   const [locked, used] = await Promise.all([
     tx.query(LOCK_PRESCRIPTIONS, [wanted, organizationId, environment, patientId]),
-    // A statement of its own, behind the one that locks: it reads what was committed while that waited.
+    // This statement runs after the one that locks, so it reads what was committed while that one waited.
     tx.query(COUNT_ORDERED, [wanted, organizationId]),
   ]);
   const usedOf = new Map(used.map(({ id, ...counts }) => [id, counts]));
@@ -134,7 +134,7 @@ const COUNT_ORDERED = statement<{ id: string; is_ordered: boolean; ordered_units
                    where status <> 'cancelled') standing) used`,
 );
 
-/** Each once, as the database orders them too. */
+/** Removes duplicates and sorts the ids as the database does. */
 function sortedOnce(ids: readonly string[]): string[] {
   return [...new Set(ids)].sort();
 }

@@ -5,15 +5,15 @@ import type { NamedOrder } from '../inventory/rows/named-order.ts';
 import { isUuid } from '../lib/formats.ts';
 
 /**
- * The orders that references mean, of those that the caller's organization may read in the environment of its
- * key, in the order of the references. A reference may hold any text: one that means no such order means none.
+ * Finds the orders that the references name, among those that the caller's organization may read in the environment
+ * of its key, in the order of the references. References to anything else are skipped.
  */
 export async function nameOrders(
   db: Queryable,
   { organizationId, environment }: Pick<Principal, 'organizationId' | 'environment'>,
   referenceIds: readonly string[],
 ): Promise<NamedOrder[]> {
-  // An order's stock is moved under its id as we write it.
+  // Stock moves under an order's id in the form in which this service writes it.
   const ids = [...new Set(referenceIds)].filter((id) => isUuid(id) && id === id.toLowerCase());
   if (ids.length === 0) return [];
   return db.query(NAME_ORDERS, [ids, organizationId, environment]);

@@ -17,8 +17,8 @@ export interface AnnouncedOrder {
 }
 
 /**
- * `order.updated`, once for each organization that may read the order. The caller appends them, with what else
- * its transaction has to tell, as its last statement.
+ * Builds `order.updated`, once for each organization that may read the order. The caller appends these events, with
+ * the others of its transaction, as its last statement.
  */
 export async function orderUpdatedEvents(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function orderUpdatedEvents(
   );
 }
 
-/** Each once, whatever roles it has: who has a row in order_reader, which a trigger keeps. */
+/** Returns each reader once, whatever roles it has. A reader has a row in order_reader, which a trigger keeps. */
 export function readersOf(
   order: Pick<
     AnnouncedOrder,

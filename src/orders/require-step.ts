@@ -10,14 +10,14 @@ import {
   stepPayment,
 } from './rules/order-states.ts';
 
-/** @throws OperatorError when the order cannot become that */
+/** @throws OperatorError when the order cannot move to that status */
 export function requireOrderStep(order: StoredOrder, status: OrderStatus): OrderState {
   const state = stepOrder(stateOf(order), status);
   if (state !== undefined) return state;
   throw noStep('order', { from: order.status, to: status, next: ORDER_STEPS[order.status] });
 }
 
-/** @throws OperatorError when its payment cannot become that */
+/** @throws OperatorError when the payment cannot move to that status */
 export function requirePaymentStep(order: StoredOrder, status: PaymentStatus): OrderState {
   const state = stepPayment(stateOf(order), status);
   if (state !== undefined) return state;

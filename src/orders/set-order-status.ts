@@ -5,13 +5,13 @@ import { type ChangedOrder, changeOrder } from './change-order.ts';
 import { requireOrderStep } from './require-step.ts';
 import type { OrderStatus } from './rules/order-states.ts';
 
-/** What stock belongs to has a command of its own, which says how. */
+/** Statuses that move stock have commands of their own, named here. */
 const COMMANDS: { readonly [Status in OrderStatus]?: string } = {
   shipped: 'order ship --id ID --tracking-number NUMBER --tracking-carrier NAME',
   cancelled: 'order cancel --id ID',
 };
 
-/** @throws OperatorError when there is no such order or step, or another command takes it */
+/** @throws OperatorError when there is no such order or step, or another command handles it */
 export async function setOrderStatus(
   database: Database,
   { id, status }: { id: string; status: OrderStatus },

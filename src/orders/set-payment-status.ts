@@ -5,7 +5,7 @@ import { requirePaymentStep } from './require-step.ts';
 import type { PaymentStatus } from './rules/order-states.ts';
 
 /**
- * The order's account charge, if it has one, becomes the same; a paid payment makes a pending order paid.
+ * Sets the payment status of an order and of its charge, if any; a paid payment makes a pending order paid.
  *
  * @throws OperatorError when there is no such order or step
  */

@@ -2,8 +2,8 @@ import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
 /**
- * Makes the account charges of orders follow their payments. An order that was not placed through the API has
- * none. The orders are locked by the caller.
+ * Makes the account charges of orders follow their payments. An order that was not placed through the API has no
+ * charge. The caller has locked the orders.
  */
 export async function settleCharges(
   tx: Transaction,

@@ -13,7 +13,7 @@ import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
 export interface ShippedLot {
   readonly skuCode: string;
   readonly lotNumber: string;
-  /** At least 1. */
+  /** The number of units, at least 1. */
   readonly units: number;
 }
 
@@ -23,10 +23,10 @@ export interface DrawnLot extends ShippedLot {
 }
 
 /**
- * Ships an order, and draws its lots from the pharmacy's stock in the same transaction: first what the order
- * holds of each, then what nobody holds. An order that is shipped already stays as it is, and nothing is drawn.
+ * Ships an order, and draws its lots from the pharmacy's stock in the same transaction: first what the order holds
+ * of each lot, then what nobody holds. An order that is shipped already stays as it is, and nothing is drawn.
  *
- * @param location of the pharmacy; its default one if undefined
+ * @param location of the pharmacy; its default location if undefined
  * @throws OperatorError when there is no such order, step, lot or location, or too little of a lot
  */
 export async function shipOrder(
@@ -89,7 +89,7 @@ export async function shipOrder(
   return { ...result, drawn };
 }
 
-/** The organization whose stock is drawn; empty where no stock is. */
+/** Returns the organization whose stock is drawn, or an empty text where no stock is drawn. */
 function pharmacyOf(order: StoredOrder, lots: readonly ShippedLot[]): string {
   if (lots.length === 0) return '';
   if (order.environment === 'test') {

@@ -6,10 +6,10 @@ import { type LedgerEntryRow, selectLedgerEntries } from '../inventory/rows/ledg
 import { readersOf } from './order-events.ts';
 import { findOrder, referenceOf, type StoredOrder } from './rows/stored-order.ts';
 
-/** The newest reservations and ledger entries of each organization that are shown. */
+/** How many of the newest reservations and ledger entries of each organization are shown. */
 export const SHOWN_ROWS_MAX = 1_000;
 
-/** Slugs in the place of ids. */
+/** The slugs of the organizations of an order. */
 export interface OrderParties {
   readonly organization: string;
   readonly affiliate_organization: string | null;
@@ -34,7 +34,7 @@ export interface OrderEntry {
   readonly sku_code: string;
   readonly location: string;
   readonly lot_number: string;
-  /** Signed. */
+  /** The signed change of quantity. */
   readonly qty: number;
   readonly created_at: string;
 }
@@ -49,8 +49,8 @@ export interface OrderReport {
 }
 
 /**
- * An order, and what stock is held and was moved for it by the organizations that may read it. A stranger's
- * movements of the same reference are the stranger's. One snapshot.
+ * Reads an order, and what stock the organizations that may read it hold and moved for it, in one snapshot. A
+ * stranger's movements with the same reference are left out.
  *
  * @throws OperatorError when there is no such order
  */
@@ -88,7 +88,7 @@ export function showOrder(database: Database, id: string): Promise<OrderReport> 
   });
 }
 
-/** By id, of who may read the order. */
+/** Returns the slugs of the order's readers by organization id. */
 async function readSlugs(db: Queryable, order: StoredOrder): Promise<Map<string, string>> {
   const rows = await db.query(FIND_SLUGS, [readersOf(order)]);
   return new Map(rows.map(({ id, slug }) => [id, slug]));

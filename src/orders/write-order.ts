@@ -1,4 +1,4 @@
-// The rows of a new order. The lists by which it is read, a trigger keeps.
+// Writes the rows of a new order. A trigger keeps the lists by which orders are read.
 import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
@@ -7,7 +7,7 @@ import { makeOrderNumber } from './order-number.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 import { FIRST_STATE } from './rules/order-states.ts';
 
-/** Numbers that are tried. Each has 50 random bits, so a second one is hardly ever needed. */
+/** How many numbers are tried. Each has 50 random bits, so a second one is hardly ever needed. */
 const NUMBERS_MAX = 5;
 
 export interface NewOrder {
@@ -16,7 +16,7 @@ export interface NewOrder {
   readonly environment: Environment;
   readonly patientId: string;
   readonly externalOrderId: string | null;
-  /** Null: it is routed to nobody. */
+  /** Null when the order is routed to no pharmacy. */
   readonly pharmacyId: string | null;
   readonly totalCents: number;
   readonly sealed: Buffer;
@@ -31,7 +31,7 @@ export interface NewOrderItem {
   readonly prescriptionId: string | null;
 }
 
-/** @param makeNumber is asked again where the organization has the number already */
+/** @param makeNumber called again where the organization already has the number */
 export async function writeOrder(
   tx: Transaction,
   order: NewOrder,
@@ -105,7 +105,7 @@ const WRITE_ITEMS = statement<never>(
                       position)`,
 );
 
-/** Those that name none yet; the caller has locked them. */
+/** Names the order in those prescriptions that name none yet; the caller has locked them. */
 const NAME_ORDER = statement<never>(
   'prescriptions-name-order',
   `
@@ -114,7 +114,7 @@ const NAME_ORDER = statement<never>(
      where id = any($3::uuid[]) and organization_id = $2::uuid and order_id is null`,
 );
 
-/** What the organization owes for a live order. */
+/** Writes what the organization owes for a live order. */
 export async function writeCharge(tx: Transaction, order: NewOrder): Promise<void> {
   await tx.query(WRITE_CHARGE, [uuidv7(), order.organizationId, order.id]);
 }

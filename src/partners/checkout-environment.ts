@@ -1,6 +1,6 @@
 import type { Environment } from '../contract.ts';
 
-// What takes cards has names of its own for the two environments.
+// The checkout has its own names for the two environments.
 
 export const CHECKOUT_ENVIRONMENTS = ['production', 'sandbox'] as const;
 export type CheckoutEnvironment = (typeof CHECKOUT_ENVIRONMENTS)[number];
@@ -9,7 +9,7 @@ export function checkoutEnvironment(environment: Environment): CheckoutEnvironme
   return environment === 'live' ? 'production' : 'sandbox';
 }
 
-/** Accepts the name of the API and that of the checkout. */
+/** Accepts both the API's and the checkout's names. */
 export function environmentOf(name: Environment | CheckoutEnvironment): Environment {
   switch (name) {
     case 'live':

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { checkoutEnvironment } from './checkout-environment.ts';
 
-/** What a page may know. The transaction key is sealed in a column that reads cannot select. */
+/** Returns what a page may know. The transaction key is sealed in a column that reads cannot select. */
 export async function getCheckoutConfig(
   { principal }: Call<'getCheckoutConfig'>,
   { database }: { readonly database: ActingReader },

@@ -6,7 +6,7 @@ import { nfc } from '../lib/names.ts';
 
 type Partner = Answer<'getPartner'>['body']['data'];
 
-/** By the id that its organization gave it, as it is sent or else in NFC. */
+/** Finds a partner by the id that its organization gave it, as sent or else in NFC. */
 export async function getPartner(
   { path, principal }: Call<'getPartner'>,
   { database }: { readonly database: ActingReader },

@@ -16,7 +16,7 @@ import {
 } from './checkout-environment.ts';
 
 interface CheckoutConfigRecord extends RecordFields {
-  /** Slug. */
+  /** The slug. */
   readonly organization: string;
   readonly environment: Environment | CheckoutEnvironment;
   readonly public_client_key?: string | null;
@@ -25,7 +25,7 @@ interface CheckoutConfigRecord extends RecordFields {
   readonly transaction_key?: string | null;
 }
 
-/** One for each organization and environment, which has no default here: a live key in the wrong one costs. */
+/** There is one for each organization and environment. Neither has a default: a live key in the wrong one costs. */
 export const checkoutConfigsSection = importSection({
   name: 'checkout_configs',
   required: ['organization', 'environment'],

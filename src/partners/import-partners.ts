@@ -21,14 +21,14 @@ interface PartnerRecord extends OwnedRecord {
   readonly portal_linked?: boolean;
 }
 
-/** The organization's own text. What cannot be seen is left out: nobody could type it into an address. */
+/** The organization's own id. Invisible characters are refused: nobody could type them into an address. */
 const EXTERNAL_ID = {
   ...text(200),
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ud800-\\udfff]*$',
   [MEANING]: 'a text without control characters, line breaks and half of a surrogate pair',
 };
 
-/** Named by their external ids within an organization and environment. */
+/** Partners are identified by their external ids within an organization and environment. */
 export const partnersSection = importSection({
   name: 'partners',
   required: ['organization', 'external_id', 'name'],
@@ -37,7 +37,7 @@ export const partnersSection = importSection({
     external_id: EXTERNAL_ID,
     name: text(300),
     email: optional(text(320)),
-    // Need not name a partner of ours: the organization may know its sponsors from elsewhere, or load them
+    // A sponsor need not be a partner here: the organization may know its sponsors from elsewhere, or import them
     // later.
     sponsor_external_id: optional(EXTERNAL_ID),
     status: oneOf('invited', 'active', 'suspended'),

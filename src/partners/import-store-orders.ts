@@ -43,7 +43,7 @@ type StoreOrderRecord = OwnedRecord &
 
 const ITEMS_MAX = 200;
 
-/** Named by their order numbers within an organization and environment. */
+/** Store orders are identified by their order numbers within an organization and environment. */
 export const storeOrdersSection = importSection({
   name: 'store_orders',
   required: ['organization', 'order_number'],
@@ -80,7 +80,7 @@ async function importStoreOrders(
   return count;
 }
 
-/** The id as the database writes ids. */
+/** Returns the item with its id as the database formats ids. */
 function withPlainId(item: StoredPart<Parts['items']>): StoredPart<Parts['items']> {
   return item.product_id ? { ...item, product_id: item.product_id.toLowerCase() } : item;
 }

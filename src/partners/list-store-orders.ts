@@ -16,7 +16,7 @@ import {
 
 type StoreOrder = Answer<'listStoreOrders'>['body']['data'][number];
 
-/** What of an order stands in the sealed column, as JSON. */
+/** The fields of an order in the sealed column, as JSON. */
 type Sealed = 'customer' | 'ship_to';
 
 interface StoreOrderRow extends Omit<StoreOrder, Sealed | 'items' | 'checkout'> {
@@ -26,7 +26,7 @@ interface StoreOrderRow extends Omit<StoreOrder, Sealed | 'items' | 'checkout'> 
   readonly seq: string;
 }
 
-/** The orders of the organization's own store, newest first. */
+/** Lists the orders of the organization's own store, newest first. */
 export async function listStoreOrders(
   { query, principal }: Call<'listStoreOrders'>,
   { database, secrets }: { readonly database: ActingReader; readonly secrets: SecretBox },
@@ -56,9 +56,9 @@ export async function listStoreOrders(
     rows,
     query.limit,
     ({ sealed, seq: _, ...row }): StoreOrder => {
-      const place = { table: 'store_order', organizationId, rowId: row.id };
+      const field = { table: 'store_order', organizationId, rowId: row.id };
       const { customer, ship_to }: { [Part in Sealed]?: StoredPart<Parts[Part]> | null } =
-        JSON.parse(secrets.open(sealed, place));
+        JSON.parse(secrets.open(sealed, field));
       return {
         ...row,
         customer: wholeOrNull(CUSTOMER_FIELDS, customer),

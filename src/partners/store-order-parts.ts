@@ -1,5 +1,5 @@
-// The objects within a store's order: which fields they have, in files and in answers. They are kept as a file
-// brought them, and answered whole.
+// The nested objects of a store's order: their fields, in files and in answers. They are stored as a file brought
+// them, and answered with all fields.
 import type { Answer } from '../contract.ts';
 import { MEANING, optional, STORABLE, UNITS, UUID } from '../import/section.ts';
 import { CHECKOUT_ENVIRONMENTS } from './checkout-environment.ts';
@@ -13,7 +13,7 @@ export interface Parts {
   readonly checkout: NonNullable<StoreOrder['checkout']>;
 }
 
-/** As it came: what is not known may be left out. */
+/** A part as a file brought it: unknown fields may be absent. */
 export type StoredPart<Part> = { readonly [Field in keyof Part]?: Part[Field] };
 
 /** The schema of each field. */
@@ -63,7 +63,7 @@ export function partSchema(fields: Fields<object>) {
   return { type: 'object', additionalProperties: false, properties: fields };
 }
 
-/** With null for what is not known. */
+/** Fills in null for the absent fields. */
 export function whole<Part>(fields: Fields<Part>, part: StoredPart<Part>): Part {
   const names = Object.keys(fields) as (keyof Part)[];
   return Object.fromEntries(names.map((name) => [name, part[name] ?? null])) as Part;

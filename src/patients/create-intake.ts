@@ -11,7 +11,7 @@ import { lockPatient } from './lock-patient.ts';
 
 type Intake = Answer<'createIntake'>['body']['data'];
 
-/** What a patient of the caller's own answered. No event tells of it, and no operation shows it. */
+/** Stores an intake of one of the caller's own patients. It writes no event, and no operation shows it. */
 export async function createIntake(
   { body, header, principal }: Call<'createIntake'>,
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
@@ -78,7 +78,7 @@ function readConsentTime(text: string): string {
   return at;
 }
 
-/** Product by product, whatever the planner thinks of how many there are. */
+/** Looks products up one by one, whatever row count the planner assumes. */
 const FIND_LISTED = statement<{ id: string }>(
   'intake-listed-products',
   `

@@ -9,7 +9,7 @@ import { lockClinic } from '../organizations/lock-clinic.ts';
 import { judgePatient } from './patient-fields.ts';
 import { PATIENT_COLUMNS, type Patient, sealPatient } from './patient-rows.ts';
 
-/** A patient of the caller's own. No event tells of it. */
+/** Creates a patient of the caller's own. It writes no event. */
 export async function createPatient(
   { body, header, principal }: Call<'createPatient'>,
   { database, secrets }: { readonly database: Database; readonly secrets: SecretBox },
@@ -38,7 +38,8 @@ async function create(
   },
 ): Promise<Patient> {
   const { organizationId, environment } = principal;
-  // Not before, since what is judged by the day or by a library's tables must not change a repeat's answer.
+  // The patient is validated only here, because rules that depend on the day or on a library's tables must not
+  // change the answer to a repeat.
   const { patient, problems } = judgePatient(body, { isWhole: true });
   if (problems.length > 0) throw errors.validation(problems);
   await lockClinic(tx, principal);

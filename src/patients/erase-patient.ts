@@ -8,9 +8,9 @@ import { findPatient, lockStoredPatient } from './stored-patient.ts';
 export interface ErasedPatient {
   readonly id: string;
   readonly erasedAt: string;
-  /** False where nothing was left to take away. */
+  /** False where nothing was left to erase. */
   readonly changed: boolean;
-  /** What this command took away, or what of. */
+  /** How many rows of each kind this command erased or changed. */
   readonly intakes: number;
   readonly answers: number;
   readonly orders: number;
@@ -18,13 +18,12 @@ export interface ErasedPatient {
 }
 
 /**
- * Takes away what is known of a patient, for good and in one transaction. The row stays with its ids, since
+ * Erases what is known of a patient, for good and in one transaction. The row stays with its ids, because
  * prescriptions, which are medical records, and orders refer to it; no read finds it any more.
  *
- * The patient is locked first, and whoever writes of one has that row locked too (`lock-patient.ts`): what was
- * being written is found here, and what comes later is refused. Stock asks nobody of patients, so a movement that
- * is posted for one of the orders later than this is taken by the next erasure of the same patient; it takes
- * nothing twice.
+ * The patient is locked first, and every writer locks that row too (`lock-patient.ts`): what was being written is
+ * found here, and what comes later is refused. Movements do not check patients, so one that is posted for one of the
+ * orders later is erased by the next erasure of the same patient; repeating the command is safe.
  *
  * Tables are locked in the order in which an import writes them, and orders by their numbers as it does.
  *
@@ -80,7 +79,7 @@ const EMPTY_PATIENT = statement<{ id: string }>(
     returning id`,
 );
 
-/** The keys stay taken, so that a repeat creates nobody anew. */
+/** The keys stay taken, so that a repeated request creates no new patient. */
 const ERASE_ANSWERS = statement<{ key: string }>(
   'erase-answers-of-patient',
   `

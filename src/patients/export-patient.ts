@@ -7,8 +7,8 @@ import { noteAccesses } from './patient-access.ts';
 import { findPatient, type StoredPatient } from './stored-patient.ts';
 
 /**
- * All that is kept of a patient, opened, for an answer to the person's own request. Of one who was erased it is
- * what stays. That it was asked for is written, and committed, before anything is read.
+ * Exports all that is stored of a patient, decrypted, for an answer to the person's own request; of an erased
+ * patient, what remains. The access is recorded, and committed, before anything is read.
  *
  * @throws OperatorError when no patient has the id
  */
@@ -54,8 +54,8 @@ function whoseOf({ id, organization_id }: StoredPatient): [string, string] {
 async function openPatient(tx: Transaction, secrets: SecretBox, patient: StoredPatient) {
   const { sealed, organization_id: organizationId, ...shown } = patient;
   const [names] = await tx.query(NAMES, whoseOf(patient));
-  const place = { table: 'patient', organizationId, rowId: patient.id };
-  const known = sealed === null ? {} : (JSON.parse(secrets.open(sealed, place)) as object);
+  const field = { table: 'patient', organizationId, rowId: patient.id };
+  const known = sealed === null ? {} : (JSON.parse(secrets.open(sealed, field)) as object);
   return { ...shown, ...names, ...known };
 }
 
@@ -76,13 +76,13 @@ async function readIntakes(tx: Transaction, secrets: SecretBox, patient: StoredP
 async function readOrders(tx: Transaction, secrets: SecretBox, patient: StoredPatient) {
   const rows = await tx.query(ORDERS, whoseOf(patient));
   return rows.map(({ sealed, ...order }) => {
-    const place = {
+    const field = {
       table: 'customer_order',
       organizationId: patient.organization_id,
       rowId: order.id,
     };
     const { ship_to = null } =
-      sealed === null ? {} : (JSON.parse(secrets.open(sealed, place)) as { ship_to?: unknown });
+      sealed === null ? {} : (JSON.parse(secrets.open(sealed, field)) as { ship_to?: unknown });
     return { ...order, ship_to };
   });
 }
@@ -142,7 +142,7 @@ interface ExportedOrder {
   readonly tracking_carrier: string | null;
   readonly shipped_at: string | null;
   readonly created_at: string;
-  /** Slugs of who may read it: the ordering organization, who brought it, who ships it. */
+  /** The slugs of who may read the order: the ordering organization, the affiliate, the pharmacy. */
   readonly readers: string[];
   readonly items: {
     readonly product_id: string;
@@ -159,7 +159,7 @@ const ORDERS_OF_PATIENT = `
         where patient_id = $1::uuid and organization_id = $2::uuid
        offset 0) own`;
 
-/** Nothing of what the organizations agreed among themselves. */
+/** Selects nothing of what the organizations agreed among themselves. */
 const ORDERS = statement<ExportedOrder>(
   'export-orders-of-patient',
   `
@@ -189,10 +189,10 @@ const ORDERS = statement<ExportedOrder>(
 
 interface ExportedMovement {
   readonly id: string;
-  /** Slug of whose stock it moved. */
+  /** The slug of the organization whose stock moved. */
   readonly organization: string;
   readonly type: string;
-  /** The order's. */
+  /** The reference, which names the order. */
   readonly reference_id: string;
   readonly rx_number: string | null;
   readonly note: string | null;
@@ -220,7 +220,7 @@ const MOVEMENTS = statement<ExportedMovement>(
      order by moved.created_at, moved.id`,
 );
 
-/** What the caller of each named it by; its answer repeats what stands above. */
+/** Selects the caller's idempotency key of each request; the stored answer repeats what stands above. */
 const REQUESTS = statement<{ operation: string; idempotency_key: string; created_at: string }>(
   'export-requests-of-patient',
   `

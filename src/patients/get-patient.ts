@@ -17,7 +17,7 @@ export async function getPatient(
   return { status: 200, body: { data: patient } };
 }
 
-/** By key first: beside the other conditions the planner may walk the index of the list. */
+/** The key comes first: given the other conditions, the planner may walk the list's index. */
 const FIND = statement<Patient>(
   'get-patient',
   `

@@ -24,7 +24,7 @@ import { NOTHING_KNOWN } from './patient-rows.ts';
 interface PatientRecord extends OwnedRecord {
   readonly first_name: string;
   readonly last_name: string;
-  /** Slug. */
+  /** The slug. */
   readonly branding_organization?: string | null;
   readonly date_of_birth?: string | null;
   readonly email?: string | null;
@@ -38,7 +38,7 @@ interface PatientRecord extends OwnedRecord {
 
 const TEXTS = { type: 'array', maxItems: 100, items: text(200) };
 
-/** As in the API, but for what must be there: records from elsewhere may know half an address. */
+/** The API's address without its required fields: records from elsewhere may hold half an address. */
 const ADDRESS = {
   type: 'object',
   additionalProperties: false,
@@ -52,7 +52,7 @@ const ADDRESS = {
   },
 };
 
-/** Named by their ids; a patient without one is a new patient. */
+/** Patients are identified by their ids; one without an id is a new patient. */
 export const patientsSection = importSection({
   name: 'patients',
   required: ['organization', 'first_name', 'last_name'],
@@ -148,7 +148,7 @@ const PATIENTS = upsertTable<{
     assigned_physician_id: null,
     erased_at: null,
   },
-  // A file from before would bring back what was to be forgotten.
+  // A file from before the erasure would restore what must be forgotten.
   refuse: ({ erased_at }) => (erased_at === null ? undefined : 'id is of a patient who was erased'),
 });
 

@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts';
 
 export interface ListedAccess {
   readonly at: string;
-  /** Slug of who was told; of a command whose patient it is. Null where that is not here any more. */
+  /** The slug of who was shown the patient; for a command, of the patient's organization. Null if that is gone. */
   readonly organization: string | null;
   /** api_key:ID or operator:NAME. */
   readonly actor: string;
@@ -12,7 +12,7 @@ export interface ListedAccess {
 }
 
 /**
- * Who was told of a patient, newest first. Of one who was erased too, and of an id that nobody has: none.
+ * Lists who was shown a patient, newest first, also an erased one. An id that nobody has lists nothing.
  *
  * @param since timestamp text
  */
@@ -33,7 +33,7 @@ export function listAccesses(
   );
 }
 
-/** The index of patients' ids is one that is read by a bitmap or not at all: see `SETTINGS` of the roles. */
+/** Only a bitmap scan can read the index of patients' ids: see `SETTINGS` of the roles. */
 const LET_BITMAPS = statement<never>('let-bitmaps', 'set local enable_bitmapscan = on');
 
 const LIST_ACCESSES = statement<ListedAccess>(

@@ -4,12 +4,12 @@ import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
 import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
 
-/** A patient and its number, decimal, which a cursor needs. */
+/** A patient with its sequence number, decimal, which a cursor needs. */
 interface PatientRow extends Patient {
   readonly seq: string;
 }
 
-/** The patients that the caller owns or brands, newest first. */
+/** Lists the patients that the caller owns or brands, newest first. */
 export async function listPatients(
   { query, principal }: Call<'listPatients'>,
   { database }: { readonly database: ActingReader },
@@ -22,7 +22,7 @@ export async function listPatients(
   const newest = `order by patient.created_at desc, patient.seq desc limit ${where.value(query.limit + 1)}`;
   const rows = await database.actingFor(principal.organizationId).query(
     where.statement<PatientRow>('list-patients', (conditions) => {
-      // Each by an index of its own that has them in order, and no patient by both.
+      // Each condition has an ordered index of its own, and no patient meets both.
       const of = (range: string) => `
             (select patient.id, patient.first_name, patient.last_initial, patient.assigned_physician_id,
                     patient.created_at, patient.updated_at, patient.seq

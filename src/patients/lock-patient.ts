@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 
 /**
- * What names a patient of the caller's own: as it is until that is committed, so that nobody erases it meanwhile.
+ * Locks a patient of the caller's own for a record that names it, so that nobody erases it before the commit.
  *
  * @throws ApiError 404 when it is unknown, erased, of another organization or of the other environment
  */
@@ -19,7 +19,7 @@ export async function lockPatient(
   }
 }
 
-/** By key first: beside a condition on the environment the planner may walk the index of the list. */
+/** The key comes first: given a condition on the environment, the planner may walk the list's index. */
 const LOCK_PATIENT = statement<{ id: string }>(
   'lock-patient',
   `

@@ -1,5 +1,5 @@
-// Who was told of which patients: one row for each request, written before its answer goes out, and nothing
-// of what was told. What cannot be noted is not told.
+// Records who was shown which patients: one row for each request, written before its answer is sent, and nothing of
+// what was shown. A request that cannot be recorded is refused.
 
 import { forget } from '../audit/forget.ts';
 import type { Actor } from '../audit/operator-actions.ts';
@@ -10,30 +10,30 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 
-/** Rows of one commit, as many as come while another is under way. */
+/** The most rows of one commit; rows that come while a commit is under way form the next. */
 const ROWS_MAX = 256;
 const IN_FLIGHT_MAX = 1;
 const WAITING_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 2;
 
 export interface PatientAccess {
-  /** The id of the answer, or of a command's action. */
+  /** The request id of the answer, or the id of a command's action. */
   readonly requestId: string;
-  /** Who is told; of a command whose patient it is. */
+  /** The organization that is shown the patients; for a command, the patient's own. */
   readonly organizationId: string;
   readonly actor: Actor;
-  /** An operationId, or the words of a command. */
+  /** An operationId, or the name of a command. */
   readonly operation: string;
-  /** Each once, and one at least. */
+  /** At least one patient, each once. */
   readonly patientIds: readonly string[];
 }
 
 export type NotePatientAccess = (access: PatientAccess) => Promise<void>;
 
 /**
- * Resolves when the row is committed.
+ * Makes the function that records an access; it resolves when the row is committed.
  *
- * @param database where the service may write: the reader's role cannot
+ * @param database a database that may be written, which the reader's role may not
  */
 export function patientAccessNoter(database: Database): NotePatientAccess {
   const note = batched<PatientAccess, void>(
@@ -57,7 +57,7 @@ export function patientAccessNoter(database: Database): NotePatientAccess {
   };
 }
 
-/** Writes in the caller's transaction, where there is one. */
+/** Records accesses in the caller's transaction, where there is one. */
 export async function noteAccesses(
   database: Queryable,
   accesses: readonly PatientAccess[],
@@ -85,10 +85,11 @@ const NOTE = statement<never>(
 );
 
 /**
- * A read that notes whom it tells of, before it does. One that tells of nobody leaves no row.
+ * Wraps a read so that it records which patients it shows before it answers. An answer without patients leaves no
+ * row.
  *
- * @param patientsIn of an answer, the patients that it shows or names; null where a record names none
- * @throws ApiError 503 when it cannot be noted
+ * @param patientsIn returns the patients that an answer shows or names; null where a record names none
+ * @throws ApiError 503 when the access cannot be recorded
  */
 export function noted<Id extends OperationId, Needs>(
   operation: Id,

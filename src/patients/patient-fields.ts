@@ -1,4 +1,4 @@
-// What is said of a patient, in a request or in a record of an import, and what is wrong with it.
+// The fields of a patient, in a request or in a record of an import, and their validation.
 import type { FieldProblem } from '../errors.ts';
 import { violationInLine } from '../lib/formats.ts';
 import { readPhoneNumber } from '../lib/phone-number.ts';
@@ -9,7 +9,7 @@ import {
 } from '../lib/postal-address.ts';
 import { lastInitial } from './last-initial.ts';
 
-/** By the names of the API and of the import, in which null is known to be nothing. */
+/** The fields, by the names of the API and of the import. Null means that nothing is known. */
 export interface PatientFields {
   readonly first_name: string;
   readonly last_name: string;
@@ -23,13 +23,13 @@ export interface PatientFields {
 }
 
 export interface JudgedPatient<Fields> {
-  /** The fields that were given, as they are kept, and what follows from them. */
+  /** The given fields as they are stored, and what is derived from them. */
   readonly patient: Fields & { readonly last_initial: string };
-  /** None where the patient may be kept. */
+  /** Empty where the patient may be stored. */
   readonly problems: readonly FieldProblem[];
 }
 
-/** @param isWhole whether the address must be one that a letter reaches */
+/** @param isWhole whether the address must be complete enough for a letter */
 export function judgePatient<Fields extends PatientFields>(
   given: Fields,
   { isWhole }: { readonly isWhole: boolean },
@@ -73,10 +73,10 @@ export function judgePatient<Fields extends PatientFields>(
 
 const BIRTH_FIRST = '1900-01-01';
 
-/** Kiribati's Line Islands are the first to have a new day. */
+/** The offset of Kiribati's Line Islands, where a new day begins first. */
 const FIRST_ZONE_HOURS = 14;
 
-/** @param date of the calendar, as the contract and the import's format have seen to */
+/** @param date a real calendar date, which the contract and the import's format have checked */
 function violationInBirth(date: string): string | undefined {
   if (date < BIRTH_FIRST) return `must not be before ${BIRTH_FIRST}`;
   const today = new Date(Date.now() + FIRST_ZONE_HOURS * 3_600_000).toISOString().slice(0, 10);

@@ -1,19 +1,19 @@
-// What of a patient stands in the clear, and what is sealed beside it.
+// Which fields of a patient are stored in the clear, and which are sealed.
 import type { Answer } from '../contract.ts';
 import { timestampText } from '../database/database.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import type { PatientFields } from './patient-fields.ts';
 
-/** What reads show, and all that they may select. */
+/** What reads show of a patient, which is all that they may select. */
 export type Patient = Answer<'getPatient'>['body']['data'];
 
-/** The columns of a `Patient`, of `patient`. */
+/** The columns of a `Patient`, of the table `patient`. */
 export const PATIENT_COLUMNS = `
   patient.id, patient.first_name, patient.last_initial, patient.assigned_physician_id,
   ${timestampText('patient.created_at')} as created_at,
   ${timestampText('patient.updated_at')} as updated_at`;
 
-/** The fields that are sealed, and what they are where nothing is known. The import seals the same. */
+/** The fields that are sealed, with their values where nothing is known. The import seals the same. */
 export const NOTHING_KNOWN = {
   date_of_birth: null,
   email: null,
@@ -24,7 +24,7 @@ export const NOTHING_KNOWN = {
   clinical_notes: null,
 } as const satisfies Partial<PatientFields>;
 
-/** What the column `sealed` of a patient holds. */
+/** Seals the fields for the column `sealed` of a patient. */
 export function sealPatient(
   secrets: SecretBox,
   { id, organizationId }: { readonly id: string; readonly organizationId: string },

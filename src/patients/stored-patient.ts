@@ -1,5 +1,5 @@
-// A patient as the operator's commands meet it: by its id alone, which names one of the whole platform, and
-// also where it is erased.
+// A patient as the operator's commands read it: by its id alone, which is unique on the platform, and also when it
+// is erased.
 import { actFor, actingForAll } from '../database/acting-for.ts';
 import { type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -9,13 +9,13 @@ import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
 export interface StoredPatient extends Patient {
   readonly organization_id: string;
   readonly environment: string;
-  /** Null of one who is erased. */
+  /** Null when the patient is erased. */
   readonly sealed: Buffer | null;
   readonly erased_at: string | null;
 }
 
 /**
- * The transaction acts for the patient's organization from here on.
+ * Finds a patient by its id. The transaction acts for the patient's organization from here on.
  *
  * @throws OperatorError when there is no such patient
  */
@@ -27,8 +27,8 @@ export async function findPatient(tx: Transaction, id: string): Promise<StoredPa
 }
 
 /**
- * Keeps all others from writing of the patient until the end, and waits for those that are. It is read once it
- * is locked; the transaction acts for its organization from here on.
+ * Locks a patient until the end of the transaction, after those who write of it now. It is read once it is locked;
+ * the transaction acts for its organization from here on.
  *
  * @throws OperatorError when there is no such patient
  */

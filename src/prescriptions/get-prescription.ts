@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 
 export type Prescription = Answer<'getPrescription'>['body'];
 
-/** The columns of a `Prescription`, of `prescription`. */
+/** The columns of a `Prescription`, of the table `prescription`. */
 export const PRESCRIPTION_COLUMNS = `
   prescription.id, prescription.patient_id, prescription.organization_id as provider_org_id,
   prescription.order_id, prescription.product_name, prescription.dosage, prescription.frequency,

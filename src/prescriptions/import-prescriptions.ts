@@ -29,7 +29,7 @@ interface PrescriptionRecord extends OwnedRecord {
   readonly expires_at?: string | null;
 }
 
-/** Named by their ids; a prescription without one is a new prescription. */
+/** Prescriptions are identified by their ids; one without an id is a new prescription. */
 export const prescriptionsSection = importSection({
   name: 'prescriptions',
   required: ['organization', 'patient_id', 'product_name'],
@@ -119,7 +119,7 @@ interface Naming {
   readonly order_id?: string | null;
 }
 
-/** An order that names no patient may be anybody's. */
+/** Refuses to name an order of another patient. An order that names no patient may be anybody's. */
 async function refuseOthersOrders(tx: Transaction, rows: readonly Naming[]): Promise<void> {
   const wanted = rows.flatMap(({ organization_id, patient_id, order_id }, index) =>
     order_id == null ? [] : [{ index, organization_id, patient_id, id: order_id }],

@@ -4,12 +4,12 @@ import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
 import { PRESCRIPTION_COLUMNS, type Prescription } from './get-prescription.ts';
 
-/** A prescription and its number, decimal, which a cursor needs. */
+/** A prescription with its sequence number, decimal, which a cursor needs. */
 interface PrescriptionRow extends Prescription {
   readonly seq: string;
 }
 
-/** The prescriptions of the caller's providers, newest first. */
+/** Lists the prescriptions of the caller's providers, newest first. */
 export async function listPrescriptions(
   { query, principal }: Call<'listPrescriptions'>,
   { database }: { readonly database: ActingReader },

@@ -11,10 +11,10 @@ import { print, type ServiceProcess, STOP_SECONDS_MAX, withProcess } from './pro
 /** After this many unexpected ends of server processes within the window, the parent ends too. */
 const RESTARTS_MAX = 10;
 const RESTART_WINDOW_MILLISECONDS = 60_000;
-/** A child that does not even end by its own deadline is stuck, and is killed. */
+/** A child that has not ended by its own deadline is stuck, and is killed. */
 const CHILD_STOP_SECONDS_MAX = STOP_SECONDS_MAX + 0.5;
 
-/** The processes that serve keep ending; what they printed says why. */
+/** Thrown when the processes that serve keep ending; their output says why. */
 export class ChildrenError extends Error {
   override readonly name = 'ChildrenError';
 }
@@ -79,13 +79,13 @@ async function superviseChildren({ config, server, log, stopped }: ServiceProces
       start();
     });
   };
-  // Everything is gone only with the last child: the embedded server stays while somebody is connected to it.
+  // The server closes only after the last child: the embedded server runs while somebody is connected to it.
   const stop = () => {
     stopping = true;
     for (const child of children) child.process.kill('SIGTERM');
     if (children.size === 0) onAllGone();
-    // The parent accepts connections and passes them on. It stops first: one that is passed to a child which no
-    // longer accepts any is left with nobody, and would wait until the parent is gone too.
+    // The parent accepts connections and passes them on, so it stops first: a connection that is passed to a child
+    // which no longer accepts any would wait until the parent is gone too.
     setTimeout(() => {
       for (const child of children) child.disconnect();
     }, GRACE_MILLISECONDS).unref();

@@ -1,6 +1,6 @@
-// Metrics that the database knows and no process: what waits to be delivered, what waits for a lock, when the
-// periodic work was last done. They are queried when Prometheus scrapes, by the process that it scrapes. While the
-// database is slow or gone, the last row that was read is reported, and after a while nothing.
+// Metrics that only the database has: pending deliveries, sessions that wait for a lock, when the periodic jobs last
+// ran. The process that Prometheus scrapes queries them. While the database is slow or gone, it reports the last row
+// that was read, and after a while nothing.
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type DatabaseMetricsRow, databaseGauges } from '../telemetry/metrics.ts';
@@ -9,11 +9,11 @@ import { BEHIND, PENDING_FAN_OUT } from '../webhooks/delivery/fan-out-pending.ts
 
 /** The database is queried once in this time, however often Prometheus scrapes. */
 const KEPT_MILLISECONDS = 5_000;
-/** A row of this age is not reported any more, so that nobody takes it for the present. */
+/** A row of this age is not reported any more, because it no longer describes the present. */
 const STALE_MILLISECONDS = 120_000;
 /** A scrape waits for the database for this long; a row that comes later is reported to the next scrape. */
 const WAIT_MILLISECONDS_MAX = 1_000;
-/** Deliveries beyond are not counted: a scrape must not cost what a backlog does. */
+/** Further deliveries are not counted: a scrape must stay cheap during a backlog. */
 const COUNTED_MAX = 100_000;
 
 /**
@@ -36,7 +36,7 @@ export function databaseMetrics(
       gauges.set(row);
       readAt = performance.now();
     } catch {
-      // /readyz and the log say why; the scrape reports the age of the last row.
+      // /readyz and the log report the failure; the scrape reports the age of the last row.
     }
   }
   return async () => {
@@ -61,11 +61,11 @@ async function withinTimeout(answer: Promise<void>): Promise<void> {
 }
 
 /**
- * Each endpoint that is behind costs one descent of an index, as does each that has something due. Pending
- * deliveries are counted up to the parameter. Sessions that wait for a lock are those of the service's own roles.
+ * The cost is one descent of an index for each endpoint with pending deliveries, and one for each with due ones.
+ * Pending deliveries are counted up to the parameter. Only sessions of the service's own roles count as waiting.
  */
 const READ_METRICS = statement<DatabaseMetricsRow>(
-  'figures',
+  'metrics',
   `
     with recursive ${PENDING_FAN_OUT}, behind as (
       select case environment

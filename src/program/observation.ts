@@ -1,4 +1,4 @@
-// How a process is seen from outside: what it counts, whether it is ready, and its traces.
+// How a process is observed from outside: its metrics, its readiness and its traces.
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
 import { type Database, isTransient } from '../database/database.ts';
@@ -12,7 +12,7 @@ import { metricsOfAll, ownMetrics } from '../telemetry/processes.ts';
 import { setTracer } from '../telemetry/tracing.ts';
 import { databaseMetrics } from './database-metrics.ts';
 
-/** What this process counts, and its traces where they have somewhere to go. */
+/** Starts the metrics of this process, and its traces where an address for them is set. */
 export async function startTelemetry({ otlpEndpoint }: Config): Promise<void> {
   countProcess();
   if (otlpEndpoint === undefined) return;
@@ -39,7 +39,7 @@ export function housekeepingOf(
   };
 }
 
-/** A worker answers nobody else, and where nobody asks, nobody at all. */
+/** Listens for scrapes where a port is set. A worker answers no other requests. */
 export async function listenForScrapes(
   { host, metricsPort: port }: Config,
   housekeeping: Required<Housekeeping>,

@@ -1,5 +1,5 @@
-// What every process of the service begins and ends with: its log, its database server, and the signal to stop.
-// `withProcess` is for all of them, also for a parent of WEB_CONCURRENCY; `withConnections` for those that work.
+// What every process of the service starts and ends with: its log, its database server, and the signal to stop. All
+// processes use `withProcess`, also a parent of WEB_CONCURRENCY; those that query use `withConnections`.
 import cluster from 'node:cluster';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
@@ -14,7 +14,7 @@ import { housekeepingOf, startTelemetry } from './observation.ts';
 
 /** While stderr takes no log lines, this many bytes of them are kept. Further lines are dropped. */
 const LOG_BYTES_MAX = 16_000_000;
-/** A process that was told to stop gives its answers and closes within this time, or ends without. */
+/** A process that receives the signal to stop finishes its answers and closes within this time, or ends without. */
 export const STOP_SECONDS_MAX = 8.5;
 const EXIT_OVERDUE = 1;
 
@@ -25,7 +25,7 @@ export interface ServiceProcess {
   /** Resolves at the first signal to stop. */
   readonly stopped: Promise<void>;
   isStopping: boolean;
-  /** Set by a parent, which ends when the last of its children has ended, and each child has its own deadline. */
+  /** Set by a parent, which ends after the last of its children; each child has its own deadline. */
   hasChildren: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Connections extends Pick<OpenDatabase, 'database' | 'reads' | '
   readonly housekeeping: Required<Housekeeping>;
 }
 
-/** Reaches the database server for `run` and leaves it afterwards; from the signal to stop the time is bounded. */
+/** Connects to the database server for `run`, and disconnects afterwards, in bounded time after the signal. */
 export async function withProcess(
   config: Config,
   run: (running: ServiceProcess) => Promise<void>,
@@ -42,14 +42,14 @@ export async function withProcess(
   const log = makeLog(config);
   const stopped = stopSignal();
   const state = { isStopping: false, hasChildren: false };
-  // A start is bounded too: it may wait for another process that migrates.
+  // A start is bounded too, because it may wait for another process that migrates.
   void stopped.then(() => {
     state.isStopping = true;
     if (!state.hasChildren) endWhenOverdue(log);
   });
   const server = await reachServer(config, (line) => log.info(line));
   try {
-    // The parent of several processes has logged it for all.
+    // The parent of several processes has logged the shortfall for all.
     const shortfall = cluster.isWorker
       ? undefined
       : await connectionShortfall(server.serviceUrl, config.databaseConnections);
@@ -87,12 +87,12 @@ export async function withConnections(
   }
 }
 
-/** The log goes to stderr: stdout carries what a newcomer reads. */
+/** The log goes to stderr, because stdout is for the person at the terminal. */
 function makeLog({ logLevel: level }: Config): Logger {
   return pino({ level }, pino.destination({ dest: 2, sync: false, maxLength: LOG_BYTES_MAX }));
 }
 
-/** Logs their ids: without these keys neither webhooks nor kept answers can be read again. */
+/** Logs the ids of missing keys: without them neither webhooks nor stored answers can be read again. */
 async function isMissingKeys(
   database: Queryable,
   secrets: SecretBox,
@@ -108,8 +108,8 @@ async function isMissingKeys(
 }
 
 /**
- * A database that has gone silent could delay the end for longer than anybody waits. What it may have done is
- * found later: by the idempotency key of a repeated request, or when a lease ends.
+ * Ends the process at its deadline, because a database that has gone silent could delay the end. What it may have
+ * committed is found later: by the idempotency key of a repeated request, or when a lease ends.
  */
 function endWhenOverdue(log: Logger): void {
   setTimeout(() => {
@@ -120,14 +120,14 @@ function endWhenOverdue(log: Logger): void {
 }
 
 /**
- * Ctrl-C reaches every process of the terminal and npm sends it on, so it comes more than once. A child
- * whose parent is gone gives the answers that are under way and ends, as after a signal.
+ * Resolves at the first signal to stop. Ctrl-C reaches every process of the terminal and npm forwards it, so it may
+ * come more than once. A child whose parent is gone finishes its answers and ends, as after a signal.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
     cluster.worker?.once('disconnect', () => {
-      // Without this mark Node ends the process on the spot.
+      // Without this mark Node ends the process at once.
       if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
       resolve();
     });

@@ -17,7 +17,7 @@ import { print, withConnections, withProcess } from './process.ts';
 import { makeServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
-/** Serves until a signal says to stop; resolves when every answer is given and everything is closed. */
+/** Serves until a signal to stop; resolves when every answer is sent and everything is closed. */
 export function serve(config: Config): Promise<void> {
   const share = Math.floor(config.databaseConnections / config.webConcurrency);
   return withProcess(config, (running) =>
@@ -60,7 +60,7 @@ export function serve(config: Config): Promise<void> {
   );
 }
 
-/** Delivers webhooks and does the periodic work, without serving. */
+/** Delivers webhooks and runs the periodic jobs, without serving. */
 export function work(config: Config): Promise<void> {
   return withProcess(config, (running) =>
     withConnections(
@@ -84,7 +84,7 @@ export function work(config: Config): Promise<void> {
   );
 }
 
-/** The parent of several processes prints the address once, when all of them listen. */
+/** Prints the address; the parent of several processes prints it once, when all of them listen. */
 function announce(url: string): void {
   if (cluster.isWorker) process.send?.({ listening: url });
   else print(`listening on ${url}`);

@@ -9,7 +9,7 @@ import { nameOrders } from '../orders/name-orders.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
 import type { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 
-/** What the handlers work with; built once for a process. */
+/** What the handlers depend on; built once for a process. */
 export interface Services {
   readonly database: Database;
   readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
@@ -17,11 +17,11 @@ export interface Services {
   readonly targets: TargetCache;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockWriter: StockWriter;
-  /** What stock does not know of its references. */
+  /** Names the orders of references, which the inventory cannot. */
   readonly nameOrders: OrderNamer;
   readonly secrets: SecretBox;
   readonly addressGuard: AddressGuard;
-  /** Writes, also where the rest only reads. */
+  /** Writes over a connection that may write, also in services that only read. */
   readonly notePatientAccess: NotePatientAccess;
 }
 

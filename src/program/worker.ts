@@ -1,4 +1,4 @@
-// The work beside requests: webhook deliveries, and what is due from time to time.
+// The worker delivers webhooks and runs the periodic jobs.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
@@ -14,12 +14,12 @@ import { forgetDeliveries } from '../webhooks/delivery/forget-deliveries.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
-/** Less than the time between two polls, so that each of them may find it due. */
-const EACH_LOOK_SECONDS = 30;
+/** This is less than the poll interval, so that the job is due on each poll. */
+const EACH_POLL_SECONDS = 30;
 
 /**
- * Starts the work. One signal tells everything that loops or waits to stop, so `stop` resolves within
- * seconds; what it breaks off is taken up by the next worker.
+ * Starts the worker. One signal stops everything that loops or waits, so `stop` resolves within seconds; the next
+ * worker continues what it breaks off.
  */
 export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ async function pollUntil(signal: AbortSignal, { database, log }: DeliveryParts):
   }
 }
 
-/** Never rejects: what fails is due again when its time has passed, what the signal broke off at once. */
+/** Runs the jobs that are due. Never rejects: a failed job is due again after its interval, an aborted one at once. */
 export async function doWhatIsDue(
   database: Database,
   { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
@@ -48,7 +48,7 @@ export async function doWhatIsDue(
   const jobs: { name: Job; seconds: number; run: () => Promise<void> }[] = [
     {
       name: 'vacate',
-      seconds: EACH_LOOK_SECONDS,
+      seconds: EACH_POLL_SECONDS,
       run: async () => {
         await reallocateLots(database, { asOf: null, by: 'worker', signal });
       },

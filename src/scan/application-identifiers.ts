@@ -1,16 +1,16 @@
-// The GS1 application identifiers (GS1 General Specifications, section 3.2), as they stand in the GS1 Barcode
-// Syntax Dictionary of 2026-01-27. What is not in this table is not read: how long its value is, and so where
-// the next identifier begins, would be a guess. A later release of the dictionary is laid beside the table.
+// The GS1 application identifiers (GS1 General Specifications, section 3.2), as the GS1 Barcode Syntax Dictionary of
+// 2026-01-27 lists them. An identifier outside this table is not read, because the length of its value, and so the
+// start of the next identifier, would be a guess. A later release is compared with the table.
 
 export interface ApplicationIdentifier {
   readonly number: string;
-  /** Characters of the value, when it ends without a separator (section 7.8.5); else undefined. */
+  /** The length of the value when it ends without a separator (section 7.8.5); else undefined. */
   readonly predefinedLength: number | undefined;
-  /** The value's format: characters and lengths. */
+  /** The format of the value: its characters and its length. */
   readonly fits: RegExp;
-  /** Digits of the value that end in a check digit, counted from its beginning. */
+  /** How many digits, counted from the beginning of the value, end in a check digit. */
   readonly checkedDigits: number | undefined;
-  /** The value is a date, YYMMDD. */
+  /** Whether the value is a date, YYMMDD. */
   readonly isDate: boolean;
 }
 
@@ -73,10 +73,10 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   Z: '[\\-0-9=A-Z_a-z]',
 };
 
-/** By number. No number is the beginning of another (section 7.8.1), so at most one fits a text. */
+/** The identifiers by number. No number is a prefix of another (section 7.8.1), so at most one fits a text. */
 export const APPLICATION_IDENTIFIERS: ReadonlyMap<string, ApplicationIdentifier> = readTable();
 
-/** The identifier at a place in a text. */
+/** Returns the identifier that begins at an offset in a text. */
 export function identifierAt(text: string, at: number): ApplicationIdentifier | undefined {
   for (let digits = 2; digits <= 4; digits += 1) {
     const found = APPLICATION_IDENTIFIERS.get(text.slice(at, at + digits));

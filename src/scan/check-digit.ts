@@ -1,7 +1,7 @@
 /**
- * Whether the last digit is the check digit of those before it: weights 3 and 1 alternate from the right,
- * 3 on the rightmost digit before the check digit. One rule for all GS1 keys of a fixed length, whatever
- * their length (GS1 General Specifications, section 7.9.1).
+ * Returns whether the last digit is the check digit of those before it: weights 3 and 1 alternate from the right, 3
+ * on the rightmost digit before the check digit. The rule is the same for all GS1 keys of a fixed length (GS1
+ * General Specifications, section 7.9.1).
  */
 export function hasCheckDigit(digits: string): boolean {
   return /^\d{2,}$/.test(digits) && checkDigitOf(digits.slice(0, -1)) === digits.at(-1);

@@ -8,11 +8,11 @@ const QUALIFIERS = new Set(['22', '10', '21', '235']);
 const GTIN_DIGITS = 14;
 
 /**
- * The elements of a GS1 Digital Link of a trade item (GS1 Digital Link Standard: URI Syntax, section 4): any
+ * Reads the elements of a GS1 Digital Link of a trade item (GS1 Digital Link Standard: URI Syntax, section 4): any
  * host and path, then `/01/` with the GTIN, its qualifiers, and further identifiers as the query's numeric
  * parameters. Earlier releases let a GTIN of 8, 12 or 13 digits stand unpadded.
  *
- * @returns undefined when it is no such address
+ * @returns undefined when the text is no such address
  */
 export function readDigitalLink(text: string): Element[] | undefined {
   const [, path, query = ''] =
@@ -31,7 +31,7 @@ export function readDigitalLink(text: string): Element[] | undefined {
   });
 }
 
-/** From the `01` on whose rest of the path is nothing but pairs of an identifier and its value. */
+/** Returns the pairs of an identifier and its value, from the first `01` after which the path holds nothing else. */
 function pairsOfPath(segments: readonly string[]): [number: string, value: string][] | undefined {
   for (let key = segments.indexOf(GTIN); key >= 0; key = segments.indexOf(GTIN, key + 1)) {
     const own = segments.slice(key);
@@ -50,7 +50,7 @@ function padded(gtin: string): string {
   return isShort ? gtin.padStart(GTIN_DIGITS, '0') : gtin;
 }
 
-/** What is no percent-encoding fits no identifier either. */
+/** Returns an empty text, which fits no identifier, for what is not valid percent-encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 // GS1 element strings: identifiers with their values, as a GS1 symbol carries them or as people write them.
 //
-// What is read is certain. A reading stops at whatever would make the rest a guess (an unknown identifier, a
+// Only what is certain is read. Reading stops at whatever would make the rest a guess (an unknown identifier, a
 // value that its format refuses), and keeps what came before: a wrong lot or expiry is worse than none.
 
 import { trimmed } from '../lib/trimmed.ts';
@@ -26,7 +26,7 @@ export interface ElementReading {
   readonly isComplete: boolean;
 }
 
-/** Enough to tell whether there is such a day. */
+/** Any year does for checking that a day exists. */
 const SOME_YEAR = 2000;
 const ELEMENTS_MAX = 100;
 
@@ -78,7 +78,7 @@ function mayHideElements(value: string): boolean {
   return false;
 }
 
-/** Whether a text can be read to its end, whatever its last value may hide. */
+/** Returns whether a text can be read to its end, whatever its last value may contain. */
 function readRest(text: string): boolean {
   let at = 0;
   while (at < text.length) {
@@ -89,7 +89,7 @@ function readRest(text: string): boolean {
   return true;
 }
 
-/** Whether the element has a predefined length and a value that chance would hardly give: a real date or a check digit. */
+/** Returns whether a predefined length and a real date or a check digit prove the element. */
 export function isProven({ identifier, value }: Element): boolean {
   if (identifier.predefinedLength === undefined) return false;
   if (identifier.isDate) return dateOfGs1(value, SOME_YEAR) !== undefined;
@@ -97,9 +97,8 @@ export function isProven({ identifier, value }: Element): boolean {
 }
 
 /**
- * Reads the form for people, `(01)00312345678906(17)271231` (section 4.14, human readable interpretation).
- * White space around values does not count. A value that holds another parenthesis could end in two places,
- * so the reading stops there.
+ * Reads the human readable form, `(01)00312345678906(17)271231` (section 4.14). White space around values does not
+ * count. A value that holds another parenthesis could end at two offsets, so reading stops there.
  */
 export function readBracketed(text: string): ElementReading {
   const elements: Element[] = [];

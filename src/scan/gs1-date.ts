@@ -1,11 +1,11 @@
 /**
- * The ISO date of a GS1 date of six digits, YYMMDD, or undefined when there is no such day.
+ * Returns the ISO date of a GS1 date of six digits, YYMMDD, or undefined when there is no such day.
  *
- * Day 00 means the last day of the month (GS1 General Specifications, section 3.4, dates of AI 11 to 17).
- * The century is the one that brings the year nearest to this one: 51 to 99 years ahead are of the century
- * before, 50 to 99 years back are of the next (section 7.12).
+ * Day 00 means the last day of the month (GS1 General Specifications, section 3.4, dates of AI 11 to 17). The
+ * century is the one that brings the year nearest to this one: 51 to 99 years ahead are of the century before, 50 to
+ * 99 years back are of the next (section 7.12).
  *
- * @param thisYear with its century; in UTC
+ * @param thisYear in UTC, with its century
  */
 export function dateOfGs1(digits: string, thisYear: number): string | undefined {
   if (!/^\d{6}$/.test(digits)) return undefined;

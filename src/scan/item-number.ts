@@ -1,5 +1,5 @@
-// The numbers on retail codes. GTIN-8, -12, -13 and -14 are one space of numbers: filled with zeros on the
-// left to 14 digits, none means two things (GS1 General Specifications, section 3.3.2).
+// The numbers on retail codes. GTIN-8, -12, -13 and -14 share one number space: padded with zeros on the left to 14
+// digits, each is unique (GS1 General Specifications, section 3.3.2).
 import { hasCheckDigit } from './check-digit.ts';
 
 export type ItemNumberType = 'upc_a' | 'upc_e' | 'ean_8' | 'ean_13' | 'gtin_14';
@@ -19,8 +19,8 @@ const TYPE_OF_LENGTH: Readonly<Record<number, ItemNumberType>> = {
 };
 
 /**
- * What the digits of a code may mean, check digits verified. Eight digits may be a UPC-E and an EAN-8 at once,
- * then of the range 0 that is for use within a company (section 1.4.3): the UPC-E comes first.
+ * Returns the numbers that the digits of a code may mean, with their check digits verified. Eight digits may be both
+ * a UPC-E and an EAN-8 of the range 0, which is for use within a company (section 1.4.3): the UPC-E comes first.
  */
 export function itemNumbersOf(digits: string): ItemNumber[] {
   const type = TYPE_OF_LENGTH[digits.length];
@@ -35,9 +35,9 @@ export function itemNumbersOf(digits: string): ItemNumber[] {
 }
 
 /**
- * The UPC-A of which a UPC-E has left out zeros, in eight digits: number system 0, six digits, and the check
- * digit of the whole UPC-A (GS1 General Specifications, section 5.2.2, UPC-E; ISO/IEC 15420). The last of the
- * six tells where the zeros were.
+ * Expands a UPC-E of eight digits (number system 0, six digits, and the check digit of the whole UPC-A) to the UPC-A
+ * whose zeros it leaves out (GS1 General Specifications, section 5.2.2, UPC-E; ISO/IEC 15420). The last of the six
+ * digits shows where the zeros were.
  */
 function upcAOfUpcE(digits: string): string | undefined {
   const [, kept = '', rule = '', check = ''] = /^0(\d{5})(\d)(\d)$/.exec(digits) ?? [];
@@ -56,7 +56,7 @@ function upcAOfUpcE(digits: string): string | undefined {
   }
 }
 
-/** How catalogs write these GTINs: as GTIN-14, as a UPC of 12 digits, as an EAN of 8 or 13. */
+/** Returns how catalogs write these GTINs: as GTIN-14, as a UPC of 12 digits, as an EAN of 8 or 13. */
 export function spellingsOfGtins(gtins: readonly string[]): {
   gtins: readonly string[];
   upcs: string[];

@@ -1,11 +1,11 @@
-// National Drug Codes. On labels they have ten digits in three segments: labeler, product and package as
-// 4-4-2, 5-3-2 or 5-4-1 (21 CFR 207.33). Claims and catalogs use eleven, 5-4-2 without hyphens, where each
-// segment is filled with zeros on its left (the HIPAA form; 45 CFR 162.1002). Without hyphens ten digits do
-// not tell their segments, so they stand for up to three NDCs.
+// National Drug Codes. On labels they have ten digits in three segments: labeler, product and package as 4-4-2,
+// 5-3-2 or 5-4-1 (21 CFR 207.33). Claims and catalogs use eleven, 5-4-2 without hyphens, where each segment is
+// padded with zeros on its left (the HIPAA form; 45 CFR 162.1002). Ten digits without hyphens do not show their
+// segments, so they stand for up to three NDCs.
 
 const SEGMENTS = /^(?:\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d{1,2})$/;
 
-/** The NDCs, in eleven digits, that a text may mean: none, one, or three for ten digits without hyphens. */
+/** Returns the NDCs, in eleven digits, that a text may mean: none, one, or three for ten digits without hyphens. */
 export function ndcsOfText(text: string): string[] {
   if (SEGMENTS.test(text)) {
     const [labeler = '', product = '', packageCode = ''] = text.split('-');
@@ -21,15 +21,15 @@ export function ndcsOfText(text: string): string[] {
 }
 
 /**
- * The NDCs that a GTIN may carry. The U.P.C. prefix 3 is reserved for them: a UPC-A of 3, the ten digits and
- * a check digit, hence a GTIN-14 that begins with 003 (FDA, Bar Code Label Requirements, 21 CFR 201.25;
- * GS1 General Specifications, section 2.1, NDC in a GTIN-12). Other levels of packaging are other GTINs.
+ * Returns the NDCs that a GTIN may carry. The U.P.C. prefix 3 is reserved for them: a UPC-A of 3, the ten digits and
+ * a check digit, hence a GTIN-14 that begins with 003 (FDA, Bar Code Label Requirements, 21 CFR 201.25; GS1 General
+ * Specifications, section 2.1, NDC in a GTIN-12). Other levels of packaging have other GTINs.
  */
 export function ndcsOfGtin(gtin: string): string[] {
   return gtin.startsWith('003') ? ndcsOfText(gtin.slice(3, 13)) : [];
 }
 
-/** Every way in which a catalog may write an NDC of eleven digits: the forms that mean it alone. */
+/** Returns every form in which a catalog may write an NDC of eleven digits, without the forms that are ambiguous. */
 export function spellingsOfNdc(ndc: string): string[] {
   const [labeler, product, packageCode] = segmentsOf(ndc);
   const spellings = [ndc, hyphenatedNdc(ndc)];
@@ -39,7 +39,7 @@ export function spellingsOfNdc(ndc: string): string[] {
   return spellings;
 }
 
-/** Eleven digits as 5-4-2. */
+/** Formats eleven digits as 5-4-2. */
 export function hyphenatedNdc(ndc: string): string {
   return segmentsOf(ndc).join('-');
 }

@@ -1,8 +1,7 @@
-// What a scanned code says by itself. Pure: the catalog is asked afterwards.
+// Reads a scanned code without the catalog, as pure functions.
 //
-// A code is read as one of these, the first that fits: a GS1 Digital Link, an element string for people
-// with its brackets, a number (UPC, EAN, GTIN, NDC), the element string of a GS1 symbol. What is given is
-// certain; what is not is left out.
+// A code is read as the first of these that fits: a GS1 Digital Link, an element string with its brackets, a
+// number (UPC, EAN, GTIN, NDC), the element string of a GS1 symbol. The result holds only what is certain.
 
 import { trimmed } from '../lib/trimmed.ts';
 import { hasCheckDigit } from './check-digit.ts';
@@ -23,7 +22,7 @@ export type CodeType = ItemNumberType | 'ndc' | 'gs1_element_string' | 'gs1_digi
 export interface Reading {
   /** Texts that may be the organization's own SKU code, the likeliest first. */
   readonly skuCodes: readonly string[];
-  /** What the code is, when it is one thing. */
+  /** The type of the code, where it has only one. */
   readonly codeType?: CodeType;
   /** GTINs of 14 digits that the code may mean: a UPC-E that looks like an EAN-8 too is both, in this order. */
   readonly numbers: readonly (Pick<ItemNumber, 'gtin'> & { readonly type: CodeType })[];
@@ -89,7 +88,7 @@ function contentOf(text: string, carrier: Carrier, thisYear: number): Content {
     : contentOfElements(elements, 'gs1_element_string', thisYear);
 }
 
-/** Undefined for what is neither digits of such a length nor an NDC with hyphens. */
+/** Returns undefined for what is neither digits of such a length nor an NDC with hyphens. */
 function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
   if (/^(\d{8}|\d{12,14})$/.test(text)) {
     const numbers = itemNumbersOf(text).filter(
@@ -108,16 +107,16 @@ function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
 }
 
 /**
- * How separators look after a keyboard or a log has shown them: the symbol for ASCII 29, its caret notation,
- * and its name. Only the first that a text holds counts. The sign of the symbol and `^]` cannot be data, for
- * they are not in the character set 82 (GS1 General Specifications, section 7.11).
+ * The separators as a keyboard or a log may render them: the symbol for ASCII 29, its caret notation, and its name.
+ * Only the first one that a text holds counts. The symbol and `^]` cannot be data, because the character set 82 does
+ * not have them (GS1 General Specifications, section 7.11).
  */
 const RENDERINGS = [SEPARATOR, '\u241d', '^]', '{GS}', '<GS>'];
 
 /**
- * The elements of a text that a GS1 symbol may have carried. Without a symbology identifier or a separator
- * to show that it did, its first element must prove it, by a check digit, or by a date with all that follows
- * readable: a text that merely begins with 10 or 21 is no lot or serial number.
+ * Reads the elements of a text that a GS1 symbol may have carried. Without a symbology identifier or a separator,
+ * the first element must prove that it is one, by a check digit, or by a date with all that follows readable: a text
+ * that merely begins with 10 or 21 is no lot or serial number.
  */
 function elementsOf(text: string, carrier: Carrier): Element[] {
   const rendering = RENDERINGS.find((one) => text.includes(one));
@@ -140,7 +139,7 @@ function contentOfElements(
     if (known === undefined) values.set(identifier.number, new Set([value]));
     else known.add(value);
   }
-  // A repeat must say the same (GS1 General Specifications, section 4.13).
+  // A repeated element must have the same value (GS1 General Specifications, section 4.13).
   const isContradicting = [...values.values()].some((several) => several.size > 1);
   const only = (number: string): string | undefined => {
     const [value, another] = values.get(number) ?? [];

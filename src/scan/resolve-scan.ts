@@ -19,7 +19,7 @@ export async function resolveScan(
 
 /**
  * @param skuCode chooses among several SKUs of one product that share the code
- * @returns `unknown_code` with a product_id where they share it and none is chosen
+ * @returns `unknown_code` with a product_id where several SKUs share the code and none is chosen
  */
 export async function resolveCode(
   database: Queryable,
@@ -44,7 +44,7 @@ export async function resolveCode(
     const { product_id, matched_by } = hit;
     return { match: 'sku', product_id, sku_code: own, matched_by, code_type: 'sku_code' };
   }
-  // A GTIN that two products have is no reason to ask by its NDC.
+  // A GTIN that two products share gives no reason to search by its NDC.
   const found =
     settle(
       hits.filter(({ rank }) => rank > SKU_CODE_RANK && rank < NDC_RANK),
@@ -57,26 +57,26 @@ export async function resolveCode(
   return { ...namedBy(found), ...carriedBy(reading, found) };
 }
 
-/** SKUs of one product that have the code in one of its ways. */
+/** SKUs of one product that match the code at one rank. */
 interface Hit {
-  /** In the order of precedence; gtin, upc and ean (1 to 3) are one. */
+  /** The rank of precedence; gtin, upc and ean (1 to 3) count as one. */
   readonly rank: number;
   readonly matched_by: 'sku_code' | 'gtin' | 'upc' | 'ean' | 'ndc';
   readonly product_id: string;
-  /** As the catalog writes them. */
+  /** The codes as the catalog writes them. */
   readonly codes: readonly string[];
-  /** The first and the last of the SKUs; the same where there is only one. */
+  /** The first and the last of the SKUs, which are the same where there is only one. */
   readonly first_sku_code: string;
   readonly last_sku_code: string;
   readonly has_chosen: boolean | null;
-  /** What the first SKU's NDC is written as. */
+  /** The NDC of the first SKU, as it is written. */
   readonly ndc: string | null;
 }
 
 const SKU_CODE_RANK = 0;
 const NDC_RANK = 4;
 
-/** Two products are enough to know that there are several; three texts may be SKU codes. */
+/** Two products are enough to know that there are several; up to three texts may be SKU codes. */
 const PRODUCTS_MAX = 3;
 
 function hitsIn(
@@ -95,7 +95,7 @@ function hitsIn(
       limit ${PRODUCTS_MAX})`;
 }
 
-/** Row by row, as all that follows: a join would walk a table of which the planner knows too little. */
+/** The lookup goes row by row: a join would scan a table of which the planner knows too little. */
 const WITH_PRODUCT = `
        cross join lateral (
              select ndc_code from product
@@ -125,11 +125,11 @@ const FIND_CODE = statement<Hit>(
       from: `sku ${WITH_PRODUCT}
       where sku.ndc = any($6::text[]) and sku.organization_id = $1::uuid`,
     }),
-    // Another NDC of the SKU's own says that it is another package of the product.
+    // A SKU with another NDC of its own is another package of the product.
     hitsIn(NDC_RANK, {
       matchedBy: 'ndc',
       code: 'product.ndc_code',
-      // Without codes there is no row. From an empty array the planner would conclude anything, and take any index.
+      // Without codes there must be no row: from an empty array the planner may conclude anything.
       from: `unnest($7::text[]) as written (ndc_code)
        cross join lateral (
              select id, organization_id, ndc_code from product
@@ -152,7 +152,7 @@ interface Found {
   readonly skuCode?: string;
 }
 
-/** Undefined when nothing was found; without a product when two were. */
+/** Returns undefined when nothing was found, and no product when two were. */
 function settle(hits: readonly Hit[], chosen: string | undefined): Found | undefined {
   const [first] = hits;
   if (first === undefined) return undefined;
@@ -176,7 +176,7 @@ function namedBy(found: Found | undefined): ScanResult {
   return { match: 'sku', ...named, sku_code: found.skuCode };
 }
 
-/** The parts of the code itself; where it may mean several numbers, the one that the catalog knows. */
+/** Returns the elements of the code itself; where it may mean several numbers, the one that the catalog knows. */
 function carriedBy(
   { numbers, ndcs, codeType, lotNumber, expiryDate, serial }: Reading,
   found: Found | undefined,

@@ -46,8 +46,8 @@ export async function sendBatch(
   const results = [...(first.data as Results).results];
   let { response } = first;
   for (;;) {
-    const places = [...results.keys()].filter((index) => results[index]?.status === UNDECIDED);
-    if (places.length === 0) break;
+    const undecided = [...results.keys()].filter((index) => results[index]?.status === UNDECIDED);
+    if (undecided.length === 0) break;
     const asked = Number(response.headers.get('retry-after') ?? Number.NaN);
     const seconds = waitSeconds(
       budget.attempts,
@@ -57,14 +57,14 @@ export async function sendBatch(
     if (!(await budget.wait(seconds))) break;
     const again = {
       ...outgoing,
-      body: { ...body, [shape.items]: places.map((index) => body[shape.items]?.[index]) },
+      body: { ...body, [shape.items]: undecided.map((index) => body[shape.items]?.[index]) },
     };
     const later = await send(again, budget).catch(() => undefined);
     budget.signal?.throwIfAborted();
     if (later === undefined) break;
     response = later.response;
     for (const [index, result] of (later.data as Results).results.entries()) {
-      results[places[index] as number] = result;
+      results[undecided[index] as number] = result;
     }
   }
   return { response, data: { ...(first.data as object), results } };

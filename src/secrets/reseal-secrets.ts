@@ -27,9 +27,7 @@ export interface Resealed {
   readonly left: number;
 }
 
-/**
- * @throws OperatorError when something was sealed with a key that is not held
- */
+/** @throws OperatorError when something was sealed with a key that is not held */
 export async function resealSecrets(
   database: Database,
   box: SecretBox,
@@ -104,7 +102,7 @@ async function resealStep(
   let done = 0;
   for (const { key, sealed } of rows) {
     if (sealed === null) continue;
-    const field = { table: column.table, ...column.placeOf(key) };
+    const field = { table: column.table, ...column.rowOf(key) };
     await tx.query(column.write, [...key, box.seal(open(box, sealed, { column, field }), field)]);
     done += 1;
   }
@@ -150,7 +148,7 @@ export interface SealedColumn {
   readonly table: string;
   readonly name: string;
   readonly key: readonly KeyColumn[];
-  readonly placeOf: (key: readonly string[]) => { organizationId: string; rowId: string };
+  readonly rowOf: (key: readonly string[]) => { organizationId: string; rowId: string };
   readonly lock: Statement<SealedRow>;
   readonly write: Statement<never>;
 }
@@ -166,9 +164,9 @@ function sealedColumn({
   table,
   name,
   key = [uuid('id'), uuid('organization_id')],
-  placeOf = ([rowId = '', organizationId = '']) => ({ organizationId, rowId }),
+  rowOf = ([rowId = '', organizationId = '']) => ({ organizationId, rowId }),
 }: Pick<SealedColumn, 'table' | 'name'> &
-  Partial<Pick<SealedColumn, 'key' | 'placeOf'>>): SealedColumn {
+  Partial<Pick<SealedColumn, 'key' | 'rowOf'>>): SealedColumn {
   const names = key.map((one) => one.name);
   const values = key.map(({ type }, index) => `$${index + 1}::${type}`);
   const next = key.length + 1;
@@ -181,7 +179,7 @@ function sealedColumn({
     table,
     name,
     key,
-    placeOf,
+    rowOf,
     lock: statement<SealedRow>(
       `reseal-lock-${table}-${name}`,
       `
@@ -220,7 +218,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'idempotency_key',
     name: 'sealed_answer',
     key: [text('key'), text('operation'), text('environment'), uuid('organization_id')],
-    placeOf: ([key, operation, environment, organizationId = '']) => ({
+    rowOf: ([key, operation, environment, organizationId = '']) => ({
       organizationId,
       rowId: JSON.stringify([environment, operation, key]),
     }),

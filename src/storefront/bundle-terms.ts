@@ -5,14 +5,15 @@ import { MARKUP_FRACTION_DIGITS, markupUnits, type Pricing } from './rules/price
 
 type Body = Call<'putBundle'>['body'];
 
-/** What a request says of how a bundle is sold. */
+/** The terms of sale that a request names. */
 export interface Terms {
   readonly pricing: Pricing;
   readonly purchaseMode: PurchaseMode;
 }
 
 /**
- * What the contract's schema cannot say: fields that others ask for, and products that are named twice.
+ * Reads the terms and checks what the contract's schema cannot express: fields that depend on others, and products
+ * that are named twice.
  *
  * @throws ApiError 400 that names each field
  */
@@ -28,7 +29,7 @@ export function readTerms(body: Body): Terms {
   return { pricing, purchaseMode };
 }
 
-/** How it is priced, or what is missing for that. */
+/** Returns the pricing, or the problems of its fields. */
 function pricingOf(body: Body): Pricing | FieldProblem[] {
   const { pricing_mode: mode, package_markup_type: type, package_markup_value: value } = body;
   const units = typeof value === 'number' ? markupUnits(value) : undefined;

@@ -12,13 +12,13 @@ import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 
 interface ListingRecord extends OwnedRecord {
-  /** A product of any pharmacy. */
+  /** The id of a product of any pharmacy. */
   readonly product_id: string;
   readonly patient_price_cents: number;
   readonly is_listed?: boolean;
 }
 
-/** Named by their products within an organization. Live and test have the same ones, as they have one catalog. */
+/** Listings are identified by their products within an organization. Live and test share them. */
 export const listingsSection = importSection({
   name: 'storefront_listings',
   required: ['organization', 'product_id', 'patient_price_cents'],
@@ -74,7 +74,7 @@ const LISTINGS = upsertTable<{
 });
 
 /**
- * The pharmacies of products, in the order in which they are named.
+ * Returns the pharmacies of products, in the order in which they are named.
  *
  * @throws OperatorError that names the first record whose product is unknown
  */
@@ -88,7 +88,7 @@ async function findOwners(tx: Transaction, productIds: readonly string[]): Promi
   return found.map(({ organization_id }) => organization_id);
 }
 
-/** An id names one product of the whole platform; imports see to that. */
+/** The statement needs no organization, because a product's id is unique on the platform; imports see to that. */
 const FIND_OWNERS = statement<{ index: number; organization_id: string }>(
   'import-owners-of-products',
   `

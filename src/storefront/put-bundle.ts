@@ -11,10 +11,7 @@ import { priceBundle } from './rules/price-bundle.ts';
 type Bundle = Answer<'putBundle'>['body']['bundle'];
 type Body = Call<'putBundle'>['body'];
 
-/**
- * Makes a bundle, or replaces one with its items. Two that replace it at once follow one another, and never mix
- * their items.
- */
+/** Creates a bundle, or replaces one with its items. Concurrent replacements never mix their items. */
 export async function putBundle(
   { body, principal }: Call<'putBundle'>,
   { database }: { readonly database: Database },
@@ -58,7 +55,7 @@ const FIND_BUNDLE = statement<FoundBundle>(
 );
 
 interface MemberRow {
-  readonly place: number;
+  readonly index: number;
   readonly product_id: string;
   readonly name: string;
   readonly product_type: string | null;
@@ -76,7 +73,7 @@ async function findMembers(
 ): Promise<MemberRow[]> {
   const productIds = items.map((item) => item.platform_product_id);
   const members = await tx.query(FIND_MEMBERS, [organizationId, productIds]);
-  const found = new Set(members.map(({ place }) => place));
+  const found = new Set(members.map(({ index }) => index));
   const problems = items.flatMap((_, index) =>
     found.has(index)
       ? []
@@ -94,10 +91,10 @@ async function findMembers(
 const FIND_MEMBERS = statement<MemberRow>(
   'find-bundle-members',
   `
-    select wanted.place::int - 1 as place, product.id as product_id, product.name, product.product_type,
+    select wanted.index::int - 1 as index, product.id as product_id, product.name, product.product_type,
            listing.patient_price_cents, product.requires_prescription, product.ships_to_patient,
            product.status
-      from unnest($2::uuid[]) with ordinality as wanted (product_id, place)
+      from unnest($2::uuid[]) with ordinality as wanted (product_id, index)
      cross join lateral (
            select product_id, product_organization_id, patient_price_cents from storefront_listing
             where product_id = wanted.product_id and organization_id = $1::uuid and is_listed
@@ -106,10 +103,10 @@ const FIND_MEMBERS = statement<MemberRow>(
            select id, name, product_type, requires_prescription, ships_to_patient, status from product
             where id = listing.product_id and organization_id = listing.product_organization_id
             limit 1) product
-     order by wanted.place`,
+     order by wanted.index`,
 );
 
-/** @throws ApiError 400 when it would cost more than a JSON number can say */
+/** @throws ApiError 400 when the price would exceed the safe integers of JSON */
 function show({
   id,
   body,
@@ -121,9 +118,9 @@ function show({
   terms: Terms;
   members: readonly MemberRow[];
 }): Bundle {
-  const items = members.map(({ place, product_id, name, product_type }) => ({
+  const items = members.map(({ index, product_id, name, product_type }) => ({
     platform_product_id: product_id,
-    qty: (body.items[place] as Body['items'][number]).qty,
+    qty: (body.items[index] as Body['items'][number]).qty,
     name,
     product_type,
   }));
@@ -157,7 +154,7 @@ function show({
         requiresPrescription: member.requires_prescription,
         shipsToPatient: member.ships_to_patient,
         isActive: member.status === 'active',
-        // Others are not found.
+        // The query finds only listed products.
         isListed: true,
       })),
       purchaseMode,
@@ -165,7 +162,7 @@ function show({
   };
 }
 
-/** The bundle's row first: who replaces it too waits there, and sees the items that it is to drop. */
+/** Locks the bundle's row first: a concurrent replacement waits there, and then sees the items to delete. */
 async function write(
   tx: Transaction,
   { organizationId, environment }: Principal,
@@ -223,7 +220,7 @@ const WRITE_ITEMS = statement<never>(
   'write-bundle-items',
   `
     insert into bundle_item (bundle_id, organization_id, product_id, position, qty)
-    select $1::uuid, $2::uuid, item.product_id, item.place::smallint, item.qty
-      from unnest($3::uuid[], $4::bigint[]) with ordinality as item (product_id, qty, place)
+    select $1::uuid, $2::uuid, item.product_id, item.index::smallint, item.qty
+      from unnest($3::uuid[], $4::bigint[]) with ordinality as item (product_id, qty, index)
      order by item.product_id`,
 );

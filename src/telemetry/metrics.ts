@@ -12,7 +12,7 @@ import type { ErrorCode } from '../errors.ts';
 export const registry = new Registry();
 const registers = [registry];
 
-/** Queues of the process: of the batchers, of the stock writer, and of the semaphore of reads. */
+/** The queues of the process: of the batchers, of the stock writer, and of the semaphore of reads. */
 export const QUEUES = [
   'admission',
   'reads',
@@ -74,7 +74,7 @@ export const ENDS = ['expired', 'disabled'] as const;
 export const JOBS = ['vacate', 'sweep', 'forget'] as const;
 export type Job = (typeof JOBS)[number];
 
-/** Buckets from a read in memory to the longest that a movement is tried. */
+/** Buckets from a read in memory to the longest time for which a movement is tried. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Buckets up to the longest attempt of a delivery. */
 const ATTEMPT_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -140,14 +140,14 @@ export function countShed(by: Shedder): void {
   shed.inc({ by });
 }
 
-/** Read when Prometheus scrapes. */
+/** A queue as Prometheus reads it on a scrape. */
 export interface QueueProbe {
   readonly depth: number;
-  /** When the oldest waiting item came, as performance.now() has it; undefined where none waits. */
+  /** When the oldest waiting item came, by performance.now(); undefined where none waits. */
   readonly waitingSince: number | undefined;
 }
 
-/** Held weakly, so that a queue which nobody uses any more is collected with what it holds. */
+/** The probes are held weakly, so that an unused queue is collected with what it holds. */
 const probes = new Map(QUEUES.map((queue) => [queue, new Set<WeakRef<QueueProbe>>()]));
 
 export function watchQueue(queue: Queue, probe: QueueProbe): void {
@@ -213,7 +213,7 @@ for (const queue of QUEUES.filter((one) => one !== 'reads')) {
   batchSeconds.zero({ queue });
 }
 
-/** @param startedAt as performance.now() has it */
+/** @param startedAt by performance.now() */
 export function countBatch(queue: Queue, size: number, startedAt: number): void {
   batchSizes.observe({ queue }, size);
   batchSeconds.observe({ queue }, (performance.now() - startedAt) / 1000);
@@ -240,7 +240,7 @@ const lockWaits = new Histogram({
   registers,
 });
 
-/** @param startedAt as performance.now() has it */
+/** @param startedAt by performance.now() */
 export function countLockWait(startedAt: number): void {
   lockWaits.observe((performance.now() - startedAt) / 1000);
 }
@@ -322,7 +322,7 @@ const jobs = new Histogram({
 });
 for (const task of JOBS) for (const outcome of ['done', 'failed']) jobs.zero({ task, outcome });
 
-/** @param startedAt as performance.now() has it */
+/** @param startedAt by performance.now() */
 export function countJob(task: Job, outcome: 'done' | 'failed', startedAt: number): void {
   jobs.observe({ task, outcome }, (performance.now() - startedAt) / 1000);
 }
@@ -337,7 +337,7 @@ interface Pool {
 
 const pools = new Map<PoolName, () => Pool>();
 
-/** The program calls it once for each name. @param currentPool a database may replace its pool */
+/** Watches a pool. The program calls it once for each name. @param currentPool a database may replace its pool */
 export function watchPool(name: PoolName, currentPool: () => Pool): void {
   pools.set(name, currentPool);
 }
@@ -376,7 +376,7 @@ const poolWaits = new Histogram({
 });
 for (const pool of POOLS) poolWaits.zero({ pool });
 
-/** @param startedAt as performance.now() has it */
+/** @param startedAt by performance.now() */
 export function countPoolWait(pool: PoolName, startedAt: number): void {
   poolWaits.observe({ pool }, (performance.now() - startedAt) / 1000);
 }
@@ -408,7 +408,7 @@ export function setProcesses(
   for (const [state, count] of Object.entries(counts)) gauge.set({ state }, count);
 }
 
-/** What one query reads of the database for Prometheus. */
+/** The columns that one query reads of the database for Prometheus. */
 export interface DatabaseMetricsRow {
   readonly lag_seconds: number;
   readonly pending: number;
@@ -419,7 +419,7 @@ export interface DatabaseMetricsRow {
   readonly jobs: readonly { readonly job: string; readonly age_seconds: number }[];
 }
 
-/** Gauges of what the database knows, in a registry of their own: they are not summed over processes. */
+/** Gauges that are read from the database, in a registry of their own: they are not summed over processes. */
 export function databaseGauges() {
   const own = new Registry();
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [own] });
@@ -462,7 +462,7 @@ export function databaseGauges() {
         if (JOBS.some((name) => name === job)) ages.set({ task: job }, age_seconds);
       }
     },
-    /** Removes all but the age. */
+    /** Removes all but the age of the row. */
     clear(): void {
       for (const one of Object.values(single)) one.remove();
       ages.reset();

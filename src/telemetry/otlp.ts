@@ -1,5 +1,5 @@
-// The tracer, over OpenTelemetry and OTLP. Loaded only where an address is set. Where spans go, how many are taken
-// and what is sent with them, OpenTelemetry reads from the variables that its specification names.
+// The tracer, over OpenTelemetry and OTLP. It is loaded only where an address is set. OpenTelemetry itself reads
+// from the variables of its specification where spans go, how many are sampled and what is sent with them.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import {
@@ -30,10 +30,10 @@ const CLOSE_MILLISECONDS_MAX = 2_000;
 
 type Event = { readonly id: string; readonly type: string };
 
-/** Where something runs. */
-interface Place {
+/** The span in which something runs. */
+interface Scope {
   readonly span: Span | undefined;
-  /** Events of the transaction that is open. */
+  /** The events of the open transaction. */
   readonly written: Event[];
 }
 
@@ -47,11 +47,11 @@ export function startTracing(): Tracer {
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   const spans = provider.getTracer(NAME);
-  // Its spans go nowhere: it is asked whether one of an id would be taken.
+  // Its spans go nowhere: it only answers whether a span with a given id would be sampled.
   const asked = new BasicTracerProvider({ idGenerator: ids }).getTracer(NAME);
-  const places = new AsyncLocalStorage<Place>();
+  const scopes = new AsyncLocalStorage<Scope>();
 
-  /** What is within another span, as taken as one would be that begins its trace here. */
+  /** Returns a context within another span, sampled as a span is that begins its trace here. */
   function within(parent: Ids): Context {
     const isTaken = ids.choose(parent, () => asked.startSpan('any', { root: true }).isRecording());
     const traceFlags = isTaken ? TraceFlags.SAMPLED : TraceFlags.NONE;
@@ -69,9 +69,9 @@ export function startTracing(): Tracer {
 
   async function during<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await places.run({ span, written: [] }, work);
+      return await scopes.run({ span, written: [] }, work);
     } catch (error) {
-      // Its message may say what is nobody's business.
+      // The message of the error may hold private data.
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -79,16 +79,16 @@ export function startTracing(): Tracer {
     }
   }
 
-  /** What the database is asked for, as a child of where that is. */
+  /** Runs a query in a span that is a child of the current one. */
   async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const parent = places.getStore()?.span;
+    const parent = scopes.getStore()?.span;
     if (!parent?.isRecording()) return work();
     const options = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
     const span = spans.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
     try {
       return await work();
     } catch (error) {
-      // Its message may quote the row.
+      // The message of the error may quote the row.
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -98,7 +98,7 @@ export function startTracing(): Tracer {
 
   return {
     request({ method, template, operationId, requestId, traceparent }, work) {
-      // Its flag says what the caller takes, and costs us a span where it is heard.
+      // Its flag says whether the caller samples, and following it would cost us spans.
       const remote = traceparent === undefined ? null : parseTraceParent(traceparent);
       const parent = remote === null ? ROOT_CONTEXT : within(remote);
       const attributes = {
@@ -109,7 +109,7 @@ export function startTracing(): Tracer {
       };
       const options = { kind: SpanKind.SERVER, attributes };
       const span = spans.startSpan(`${method} ${template}`, options, parent);
-      places.run({ span, written: [] }, work);
+      scopes.run({ span, written: [] }, work);
       return ({ status, code }) => {
         if (status !== undefined) span.setAttribute('http.response.status_code', status);
         if (code !== undefined) span.setAttribute('error.type', code);
@@ -119,14 +119,14 @@ export function startTracing(): Tracer {
     },
 
     carried() {
-      const span = places.getStore()?.span;
+      const span = scopes.getStore()?.span;
       return span === undefined ? undefined : { spanContext: span.spanContext() };
     },
 
     batch({ queue, carries }, work) {
       const links = linksTo(carries.map((one) => one?.spanContext as SpanContext | undefined));
-      // Whoever came first has started it, and it is not theirs.
-      if (links.length === 0) return places.run({ span: undefined, written: [] }, work);
+      // The request that started the batch does not own it, so an untraced batch leaves its span.
+      if (links.length === 0) return scopes.run({ span: undefined, written: [] }, work);
       const attributes = { 'batch.queue': queue, 'batch.size': carries.length };
       return during(spans.startSpan(`batch ${queue}`, { root: true, attributes, links }), work);
     },
@@ -136,14 +136,14 @@ export function startTracing(): Tracer {
     query: (name, work) => timed(`query ${name}`, work),
 
     async transaction(work) {
-      const place = { span: places.getStore()?.span, written: [] as Event[] };
-      const result = await timed('transaction', () => places.run(place, work));
-      for (const event of place.written) noteEvent(event, place.span);
+      const scope = { span: scopes.getStore()?.span, written: [] as Event[] };
+      const result = await timed('transaction', () => scopes.run(scope, work));
+      for (const event of scope.written) noteEvent(event, scope.span);
       return result;
     },
 
     wrote(events) {
-      places.getStore()?.written.push(...events);
+      scopes.getStore()?.written.push(...events);
     },
 
     attempt({ deliveryId, eventId, type, number }, work) {
@@ -191,7 +191,7 @@ interface Ids {
 
 const SPAN_ID_DIGITS = 16;
 
-/** A UUID has as many digits as the id of a trace, and more of them at random than are asked for. */
+/** Makes the ids of an event's trace and span. A UUID is as long as a trace id, and random enough. */
 function idsOf(eventId: string): Ids {
   return {
     traceId: eventId.replaceAll('-', '').toLowerCase(),
@@ -199,7 +199,7 @@ function idsOf(eventId: string): Ids {
   };
 }
 
-/** Ids are random unless they are chosen. */
+/** Generates random ids unless they are set. */
 class ChosenIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #chosen: Ids | undefined;

@@ -1,23 +1,23 @@
 /**
- * One scrape answers for all processes of a start. Whichever of them is asked asks the parent, and that asks all;
- * figures are summed, or the worst of them is taken, as their metrics say.
+ * One scrape returns the metrics of all processes of a start. The process that is scraped asks the parent, and the
+ * parent asks all; each metric is summed, or its worst value is taken, as it is declared.
  *
- * A sum must not fall: Prometheus takes a counter that falls for one that began anew, and would show a rise that
- * never was. So the parent keeps what each process said last, for one that does not answer in time, and what those
- * that have ended had counted.
+ * A sum must not fall: Prometheus takes a counter that falls for one that was reset, and would show a rise that
+ * never was. So the parent keeps the last metrics of each process, for one that does not answer in time, and the
+ * counts of those that have ended.
  */
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { registry, setProcesses } from './metrics.ts';
 
-type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Between a child and its parent; `nth` tells questions apart. */
+/** The messages between a child and its parent; `id` matches an answer to its question. */
 type Message =
-  | { readonly telemetry: 'sum?'; readonly nth: number }
-  | { readonly telemetry: 'sum'; readonly nth: number; readonly text: string }
-  | { readonly telemetry: 'figures?'; readonly nth: number }
-  | { readonly telemetry: 'figures'; readonly nth: number; readonly figures: Figures };
+  | { readonly telemetry: 'sum?'; readonly id: number }
+  | { readonly telemetry: 'sum'; readonly id: number; readonly text: string }
+  | { readonly telemetry: 'metrics?'; readonly id: number }
+  | { readonly telemetry: 'metrics'; readonly id: number; readonly metrics: Metrics };
 
 /** A child has this long to report its metrics; then its last ones count. */
 const CHILD_MILLISECONDS_MAX = 1_000;
@@ -31,7 +31,7 @@ export function ownMetrics(): () => Promise<string> {
 }
 
 /**
- * In a child: its own figures for the parent, and the sum of all from it.
+ * Runs in a child: sends its own metrics to the parent, and returns the sum of all from it.
  *
  * @returns rejects where the parent does not answer
  */
@@ -39,71 +39,71 @@ export function metricsOfAll(): () => Promise<string> {
   const asked = new Map<number, (text: string) => void>();
   let questions = 0;
   process.on('message', (message: Message) => {
-    if (message.telemetry === 'sum') asked.get(message.nth)?.(message.text);
-    if (message.telemetry !== 'figures?') return;
-    const { nth } = message;
-    void registry.getMetricsAsJSON().then((figures) => say({ telemetry: 'figures', nth, figures }));
+    if (message.telemetry === 'sum') asked.get(message.id)?.(message.text);
+    if (message.telemetry !== 'metrics?') return;
+    const { id } = message;
+    void registry.getMetricsAsJSON().then((metrics) => post({ telemetry: 'metrics', id, metrics }));
   });
   return async () => {
     questions += 1;
-    const index = questions;
+    const id = questions;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    asked.set(index, resolve);
+    asked.set(id, resolve);
     const overdue = setTimeout(
       () => reject(new Error('the parent process does not answer')),
       PARENT_MILLISECONDS_MAX,
     );
-    say({ telemetry: 'sum?', nth: index });
+    post({ telemetry: 'sum?', id });
     try {
       return await promise;
     } finally {
       clearTimeout(overdue);
-      asked.delete(index);
+      asked.delete(id);
     }
   };
 }
 
-/** A parent that ends has closed the channel. */
-function say(message: Message): void {
+/** The channel is closed once the parent ends. */
+function post(message: Message): void {
   if (process.connected) process.send?.(message);
 }
 
-/** In the parent: adds up what its children say. */
+/** Runs in the parent: adds up the metrics of its children. */
 export class ProcessMetrics {
-  readonly #children = new Map<Worker, Figures>();
-  /** Values of processes that have ended. They are summed soon after. */
-  readonly #ended: Figures[] = [];
+  readonly #children = new Map<Worker, Metrics>();
+  /** The metrics of processes that have ended, which are summed soon after. */
+  readonly #ended: Metrics[] = [];
   #isMerging = false;
-  readonly #asked = new Map<number, (child: Worker, figures: Figures) => void>();
+  readonly #asked = new Map<number, (child: Worker, metrics: Metrics) => void>();
   #questions = 0;
   #sum: Promise<string> | undefined;
 
   add(child: Worker): void {
     this.#children.set(child, []);
     child.on('message', (message: Message) => {
-      if (message.telemetry === 'figures') {
+      if (message.telemetry === 'metrics') {
         // A message of a process that has ended was read late. Its values are summed already and would count twice.
         if (!this.#children.has(child)) return;
-        this.#children.set(child, message.figures);
-        this.#asked.get(message.nth)?.(child, message.figures);
+        this.#children.set(child, message.metrics);
+        this.#asked.get(message.id)?.(child, message.metrics);
       } else if (message.telemetry === 'sum?') {
-        const { nth } = message;
+        const { id } = message;
         this.#sum ??= this.#addUp().finally(() => {
           this.#sum = undefined;
         });
-        void this.#sum.then((text) => tell(child, { telemetry: 'sum', nth, text }));
+        void this.#sum.then((text) => send(child, { telemetry: 'sum', id, text }));
       }
     });
     child.once('exit', () => {
       const last = this.#children.get(child) ?? [];
       this.#children.delete(child);
-      // In the turn in which it leaves those that are asked, so that no sum is without it.
+      // This happens in the same turn in which the child is removed, so that every sum includes its counts.
       this.#ended.push(last.filter(({ type }) => String(type) !== 'gauge'));
       void this.#merge();
     });
   }
 
-  /** One at a time: of those that end meanwhile, none is forgotten. */
+  /** Merges one batch at a time, so that a process that ends meanwhile is not lost. */
   async #merge(): Promise<void> {
     if (this.#isMerging) return;
     this.#isMerging = true;
@@ -126,27 +126,27 @@ export class ProcessMetrics {
   /** @returns how many did not answer in time */
   async #ask(children: readonly Worker[]): Promise<number> {
     this.#questions += 1;
-    const index = this.#questions;
+    const id = this.#questions;
     const open = new Set(children);
     const { promise, resolve } = Promise.withResolvers<void>();
     const overdue = setTimeout(resolve, CHILD_MILLISECONDS_MAX);
-    this.#asked.set(index, (child) => {
+    this.#asked.set(id, (child) => {
       open.delete(child);
       if (open.size === 0) resolve();
     });
-    for (const child of children) tell(child, { telemetry: 'figures?', nth: index });
+    for (const child of children) send(child, { telemetry: 'metrics?', id });
     await promise;
     clearTimeout(overdue);
-    this.#asked.delete(index);
+    this.#asked.delete(id);
     return open.size;
   }
 }
 
-function tell(child: Worker, message: Message): void {
+function send(child: Worker, message: Message): void {
   if (child.isConnected()) child.send(message, () => {});
 }
 
-/** The form says how each metric is put together; what is kept of it says that too. */
-function summed(parts: Figures[]): Registry {
+/** The metrics name how each is aggregated, and so does their sum. */
+function summed(parts: Metrics[]): Registry {
   return AggregatorRegistry.aggregate(parts.map((part) => part.filter(({ values }) => values)));
 }

@@ -150,7 +150,7 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
   expect(await read()).toEqual(due);
   await delivery(live, 6, { era: 2, isQueued: false });
   await delivery(live, 7, { era: 2, isQueued: false });
-  const [counted] = (await world.db.owner.query(`${statements.get('figures')?.text}`, [2])).rows;
+  const [counted] = (await world.db.owner.query(`${statements.get('metrics')?.text}`, [2])).rows;
   expect([counted.pending, counted.due].map(Number)).toEqual([2, 2]);
   const all = {
     ...due,

@@ -13,7 +13,7 @@ const STEPS_MAX = 24;
 
 interface Asked {
   readonly telemetry: string;
-  readonly nth: number;
+  readonly id: number;
   readonly text?: string;
 }
 
@@ -41,22 +41,22 @@ class Child extends EventEmitter {
 
   isConnected = () => true;
 
-  send({ telemetry, nth, text }: Asked): void {
+  send({ telemetry, id, text }: Asked): void {
     if (telemetry === 'sum') this.#told(text as string);
-    else void this.pause().then(() => this.tell(nth));
+    else void this.pause().then(() => this.tell(id));
   }
 
   /** As if the parent had asked it. */
   async tell(index = 0): Promise<void> {
     // As they come from another process.
-    const figures = structuredClone(await this.#registry.getMetricsAsJSON());
-    this.#say({ telemetry: 'figures', nth: index, figures });
+    const metrics = structuredClone(await this.#registry.getMetricsAsJSON());
+    this.#say({ telemetry: 'metrics', id: index, metrics });
   }
 
   sum(): Promise<string> {
     return new Promise((resolve) => {
       this.#told = resolve;
-      this.#say({ telemetry: 'sum?', nth: 1 });
+      this.#say({ telemetry: 'sum?', id: 1 });
     });
   }
 

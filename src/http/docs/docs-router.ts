@@ -1,6 +1,6 @@
 /**
- * Serves the published contract and its pages. A policy bounds them, so that a page of documentation cannot
- * become a hole. Each is compressed once, and who has it already is told so.
+ * Serves the published contract and its pages. A content security policy limits what a page may do.
+ * Each is compressed once, and a caller that has the current version gets 304.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -61,12 +61,12 @@ export function docsRouter(document: ContractDocument, events: object): Router {
 /** A browser follows the redirect, and a program reads where the rest is. */
 const SIGNPOST = JSON.stringify({ docs: '/docs', openapi: OPENAPI, webhooks: WEBHOOKS });
 
-/** Kept, but asked for again whether it still is so. */
+/** The copy may be cached, but must be revalidated before each use. */
 const ASK_AGAIN = 'no-cache';
 /** An address that names the content's version never has another one. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** The best would take seconds, for a tenth less. */
+/** The highest quality would take seconds, and save a tenth. */
 const BROTLI_QUALITY = 9;
 
 const CODINGS = {
@@ -82,7 +82,7 @@ const CODINGS = {
 
 type Coding = keyof typeof CODINGS;
 
-/** What is large is the same for all: who asks often and reads nothing holds no copies of it. */
+/** Large contents are shared by all answers, so a caller that reads nothing holds no copies of them. */
 class Published {
   readonly type: string;
   readonly #parts: readonly Buffer[];

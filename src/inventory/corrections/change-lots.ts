@@ -148,7 +148,7 @@ export interface LotReport {
   readonly waiting: number;
 }
 
-/** Moves what has to leave the lot, and tells all that has left it from the change to the next such change. */
+/** Moves what has to leave the lot, and returns all that has left it from the change to the next such change. */
 export async function reallocateAndReport(
   { database, stockWriter, by }: { database: Database; stockWriter: StockWriter; by: ActionRecord },
   { lot, movementId }: Pick<ChangedLot, 'lot' | 'movementId'>,
@@ -171,7 +171,7 @@ async function readMoves(
   return rows.flatMap(({ moved }) => moved);
 }
 
-/** Since the movement that is named, or the last such where that is none. */
+/** Selects what moved since the named movement, or since the last such movement where none is named. */
 const MOVES_SINCE = statement<{ moved: MovedReservation[] }>(
   'moves-since',
   `with changed as (

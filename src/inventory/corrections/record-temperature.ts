@@ -57,7 +57,7 @@ export function recordTemperature(
 interface LockedLocation {
   readonly id: string;
   readonly name: string;
-  /** Decimal. */
+  /** A decimal number. */
   readonly min_celsius: string | null;
   readonly max_celsius: string | null;
   readonly in_excursion: boolean;

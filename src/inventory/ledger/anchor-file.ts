@@ -47,7 +47,7 @@ export interface Anchor {
   readonly time: string;
   /** Null: all organizations. */
   readonly organizationId: string | null;
-  /** By `chainName`. */
+  /** Keyed by `chainName`. */
   readonly heads: ReadonlyMap<string, AnchoredHead>;
 }
 

@@ -18,7 +18,7 @@ export type ChainRow = EntryRow | RecordRow;
 
 interface Link extends Absent<MovementColumns>, Absent<LotColumns> {
   organization_id: string;
-  /** Decimal. */
+  /** A decimal number. */
   seq: string;
   movement_id: string;
   lot_id: string;

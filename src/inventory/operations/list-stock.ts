@@ -157,7 +157,7 @@ async function readAsOf(
                      and created_at <= ${at}
                    order by created_at desc, seq desc
                    limit 1) entry`;
-  // Each looks at one level: where the planner may use a hash, it would build it from the lots of all levels.
+  // Each reads one level: where the planner may use a hash, it would build it from the lots of all levels.
   const hadEntries = `
       coalesce((select true from lot where ${ofLevel} and lot.depleted_at <= ${at} limit 1),
                (select true from ${lots} limit 1))`;

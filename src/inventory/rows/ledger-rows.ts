@@ -8,7 +8,7 @@ export interface LedgerEntryRow extends Omit<LedgerTransaction, 'reference'> {
   readonly reference_type: string | null;
   readonly reference_id: string | null;
   readonly rx_number: string | null;
-  /** Decimal. */
+  /** A decimal number. */
   readonly seq: string;
 }
 

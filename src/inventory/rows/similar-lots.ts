@@ -14,7 +14,7 @@ const SIMILAR_LOTS_MAX = 100;
 
 /**
  * Lots of the same SKU, at any location, whose numbers differ from this one only by case, white space or characters
- * that are hard to tell apart; the first 100 by their numbers. The database's `lot_number_skeleton` decides what
+ * that are hard to distinguish; the first 100 by their numbers. The database's `lot_number_skeleton` decides what
  * looks alike; an index holds its results.
  */
 export function similarLots(

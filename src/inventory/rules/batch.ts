@@ -46,9 +46,9 @@ export interface PostedEntry {
 
 /** The facts that were read under the locks. */
 export interface BatchFacts {
-  /** By `levelName`. */
+  /** Keyed by `levelName`. */
   readonly levels: ReadonlyMap<string, Level>;
-  /** By `lotNumberKey`. */
+  /** Keyed by `lotNumberKey`. */
   readonly lotNumbers: Map<string, LotNumber>;
   /** The database's clock, as timestamp text. */
   readonly now: string;

@@ -23,7 +23,7 @@ import {
 
 export interface LotChange {
   readonly lot: Lot;
-  /** Signed; negative leaves. */
+  /** Signed units; negative ones leave the lot. */
   readonly units: number;
   /** Reservations of the order in this lot that the draw uses up. */
   readonly consumed?: readonly { readonly allocation: Allocation; readonly units: number }[];

@@ -38,7 +38,7 @@ export interface EntryRecord {
   readonly skuId: string;
   readonly locationId: string;
   readonly lotId: string;
-  /** Signed; negative leaves. */
+  /** Signed units; negative ones leave the lot. */
   readonly qty: number;
   readonly balanceAfter: number;
   /** Timestamp text. */

@@ -18,7 +18,7 @@ const MOVES_A_READ = 500;
 
 /** The lot, named for people. */
 interface NamedLot {
-  /** Slug. */
+  /** The slug. */
   readonly organization: string;
   readonly sku_code: string;
   readonly location: string;
@@ -135,7 +135,7 @@ async function readAhead(
 ): Promise<Level> {
   const { lotNumber } = lot;
   const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_READ, after };
-  // So many units of the lots that are read are already taken.
+  // These units of the lots that are read are already taken.
   const units = [...arrived.values()].reduce((sum, came) => sum + came, 0);
   const read = { units, drawnLotsMax: Infinity };
   const needs = needsOf({ level: lot, request }).map((need) => ({ ...need, ...read }));

@@ -20,7 +20,7 @@ import type { Target } from './stale-target.ts';
 
 export interface Facts extends BatchFacts, Pick<ReadLevels<FactsRow>, 'beyond'> {
   readonly earlierByKey: Map<string, EarlierMovement>;
-  /** By `levelName`. */
+  /** Keyed by `levelName`. */
   readonly targets: ReadonlyMap<string, Target>;
 }
 

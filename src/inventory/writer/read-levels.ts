@@ -26,7 +26,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface ReadLevels<Row> {
   readonly row: Row;
-  /** By `levelName`. */
+  /** Keyed by `levelName`. */
   readonly levels: Map<string, Level>;
   /** Names of the levels whose changes cannot all be decided on the lots that may be read. */
   readonly beyond: ReadonlySet<string>;

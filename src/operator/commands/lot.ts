@@ -141,7 +141,7 @@ function printPreview({ moves, announcements }: PreviewedSweep): Printed {
         `${moves.length} reservations would leave their lots, ${short.length} orders would fall short`,
       ...announcements.map(
         (lot) =>
-          `  ${placeOf(lot)}: lot ${lot.lot_number}, ${lot.days} days left, ${lot.on_hand} on hand`,
+          `  ${locationOf(lot)}: lot ${lot.lot_number}, ${lot.days} days left, ${lot.on_hand} on hand`,
       ),
       ...moves.map(previewLine),
     ],
@@ -152,10 +152,10 @@ function previewLine({ reference, into, released, ...lot }: PreviewedMove): stri
   const moves = into.map(({ lot_number, qty }) => `${qty} would move to lot ${lot_number}`);
   const short = released > 0 ? [`${released} would be released: THE ORDER WOULD BE SHORT`] : [];
   const where = `${reference.type} ${reference.id} in lot ${lot.lot_number}`;
-  return `  ${placeOf(lot)}: ${where}: ${[...moves, ...short].join(', ')}`;
+  return `  ${locationOf(lot)}: ${where}: ${[...moves, ...short].join(', ')}`;
 }
 
-function placeOf({
+function locationOf({
   organization,
   sku_code,
   location,

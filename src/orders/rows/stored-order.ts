@@ -1,4 +1,4 @@
-// An order as commands see and change it. What it costs the platform and where it goes stay in the table.
+// An order as commands see and change it. Its costs to the platform and its address stay in the table.
 import { actFor, actingForAll } from '../../database/acting-for.ts';
 import { type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -27,13 +27,13 @@ export function stateOf(order: StoredOrder): OrderState {
   return { status: order.status, paymentStatus: order.payment_status };
 }
 
-/** The reference under which stock is reserved and drawn for it. */
+/** Returns the reference under which stock is reserved and drawn for the order. */
 export function referenceOf({ id }: Pick<StoredOrder, 'id'>) {
   return { type: 'order', id };
 }
 
 /**
- * The transaction acts for the order's organization from here on.
+ * Finds an order by its id. The transaction acts for the order's organization from here on.
  *
  * @throws OperatorError when there is no such order
  */
@@ -45,9 +45,9 @@ export async function findOrder(tx: Transaction, id: string): Promise<StoredOrde
 }
 
 /**
- * Keeps others from changing it until the end. An order is locked before any stock, and read once it is: what
- * a statement reads that waits for a lock may be from before. The transaction acts for its organization from
- * here on.
+ * Locks an order until the end of the transaction. An order is locked before any stock, and read after it is locked:
+ * a statement that waits for a lock may return values from before. The transaction acts for the order's organization
+ * from here on.
  *
  * @throws OperatorError when there is no such order
  */
@@ -59,7 +59,7 @@ export async function lockOrder(tx: Transaction, id: string): Promise<StoredOrde
   return order;
 }
 
-/** An id names one order of the whole platform. */
+/** The statement needs no organization, because an order's id is unique on the platform. */
 const FIND_ORDER = statement<StoredOrder>(
   'find-order',
   `

@@ -1,7 +1,7 @@
-// The states of an order and of its payment, and the steps between them. Pure. Drawn in docs/orders.md,
-// which a test compares. The database's CHECKs have the same values.
+// The states of an order and of its payment, and the transitions between them, as pure functions. docs/orders.md
+// draws them, and a test compares. The database's CHECKs have the same values.
 //
-// The API only creates orders; the operator takes the steps. An import may write any state.
+// The API only creates orders; the operator changes their state. An import may write any state.
 
 /** Which statuses of an order may follow each. */
 export const ORDER_STEPS = {
@@ -32,20 +32,20 @@ export interface OrderState {
   readonly paymentStatus: PaymentStatus;
 }
 
-/** As every order begins that the API creates. */
+/** The state of every order that the API creates. */
 export const FIRST_STATE: OrderState = { status: 'pending', paymentStatus: 'pending' };
 
-/** The very state that was given where nothing changes; undefined where there is no such step. */
+/** The given state itself where nothing changes; undefined where the transition is not allowed. */
 export type Step = OrderState | undefined;
 
-/** Cancelling refunds nothing: the payment stays as it is. */
+/** Moves an order to a status. Cancelling refunds nothing: the payment stays as it is. */
 export function stepOrder(state: OrderState, status: OrderStatus): Step {
   if (status === state.status) return state;
   const next: readonly OrderStatus[] = ORDER_STEPS[state.status];
   return next.includes(status) ? { ...state, status } : undefined;
 }
 
-/** A paid payment makes a pending order paid, in the same step. */
+/** Moves a payment to a status. A paid payment makes a pending order paid, in the same step. */
 export function stepPayment(state: OrderState, paymentStatus: PaymentStatus): Step {
   if (paymentStatus === state.paymentStatus) return state;
   const next: readonly PaymentStatus[] = PAYMENT_STEPS[state.paymentStatus];

@@ -1,9 +1,9 @@
-// Whether a prescription covers what an order asks of it. Pure.
+// Decides, as a pure function, whether a prescription covers what an order asks of it.
 
-/** A prescription that can be ordered with, and what its orders have of it; those that are cancelled have nothing. */
+/** A valid prescription and how much of it orders have used; cancelled orders use nothing. */
 export interface UsedPrescription {
   readonly product_name: string;
-  /** Units each time. Null: it covers one order of any quantity. */
+  /** Units of each fill. Null means that the prescription covers one order of any quantity. */
   readonly quantity: number | null;
   readonly refills_authorized: number | null;
   readonly is_ordered: boolean;
@@ -11,9 +11,9 @@ export interface UsedPrescription {
 }
 
 /**
- * @param prescription undefined: none that can be ordered with
+ * @param prescription undefined where none is valid
  * @param units of all items of the order that name the prescription
- * @returns what is wrong, to follow the name of the field; undefined where it covers them
+ * @returns the problem, worded to follow the name of the field; undefined where the prescription covers the units
  */
 export function prescriptionProblem(
   prescription: UsedPrescription | undefined,
@@ -36,7 +36,7 @@ export function prescriptionProblem(
     : `names a prescription with too few units left: this order asks for ${units} and ${left} are left.`;
 }
 
-/** Exact: quantities and refills are imported, and their product may be beyond what a number can say. */
+/** Computes exactly, because imported quantities and refills may have a product beyond the safe integers. */
 function unitsLeft(
   quantity: number,
   { refills_authorized: refills, ordered_units: ordered }: UsedPrescription,
@@ -45,8 +45,8 @@ function unitsLeft(
   return left > 0n ? left : 0n;
 }
 
-/** The same for names that differ in case, in white space or in how Unicode composes them. */
+/** Folds names that differ only in case, in white space or in how Unicode composes them. */
 function foldName(name: string): string {
-  // Upper case is one for letters that have several lower ones, such as the Greek sigma and the micro sign.
+  // Upper case is unique for letters that have several lower ones, such as the Greek sigma and the micro sign.
   return name.toUpperCase().normalize('NFC').trim().split(/\s+/).join(' ');
 }

@@ -1,4 +1,4 @@
-// What an order costs, and whether its products can be ordered together. Pure.
+// Pure functions that price an order and decide whether its products can be ordered together.
 import type { FieldProblem } from '../../errors.ts';
 
 /** An active product that the storefront lists. */
@@ -6,7 +6,7 @@ export interface OrderedProduct {
   readonly id: string;
   /** The pharmacy whose product it is. */
   readonly organization_id: string;
-  /** Null: it has no price. */
+  /** Null when the product has no price. */
   readonly price_cents: number | null;
   readonly min_order_qty: number;
 }
@@ -22,8 +22,8 @@ export interface PricedOrder {
 }
 
 /**
- * @param lines in the order in which they were sent; at least one
- * @returns what is wrong, field by field, where the order cannot be placed
+ * @param lines at least one, in the order in which they were sent
+ * @returns the problems by field, where the order cannot be placed
  */
 export function priceOrder(
   lines: readonly [OrderLine, ...OrderLine[]],

@@ -1,4 +1,4 @@
-// What follows from a bundle's members and from how it may be bought.
+// Derives a bundle's terms from its members and from how it may be bought.
 
 export type PurchaseMode = 'one_time' | 'subscription' | 'both';
 
@@ -7,9 +7,9 @@ const CADENCES = ['weekly', 'monthly', 'quarterly'] as const;
 export interface BundleMember {
   readonly requiresPrescription: boolean;
   readonly shipsToPatient: boolean;
-  /** In the catalog of its pharmacy. */
+  /** Whether the product is active in the catalog of its pharmacy. */
   readonly isActive: boolean;
-  /** In the storefront. */
+  /** Whether the storefront lists the product. */
   readonly isListed: boolean;
 }
 
@@ -27,7 +27,7 @@ export function deriveBundle(members: readonly BundleMember[], purchaseMode: Pur
   };
 }
 
-/** `is_subscribable` is of old: it counts where nothing else is said. */
+/** Returns the purchase mode. `is_subscribable` is the older field: it counts where no mode is given. */
 export function purchaseModeOf(sent: {
   readonly purchase_mode?: PurchaseMode;
   readonly is_subscribable?: boolean;

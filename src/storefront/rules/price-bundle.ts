@@ -1,10 +1,10 @@
-// What a bundle costs, exactly: whole cents and fractions of them in integers, never in binary fractions.
+// Prices a bundle exactly: whole cents and their fractions are integers, never binary fractions.
 
-/** How the price of a bundle comes about. */
+/** How a bundle is priced. */
 export type Pricing =
   | { readonly mode: 'sum' }
   | { readonly mode: 'flat'; readonly flatPriceCents: number }
-  /** Per cent of the sum, or cents on top of it; see `markupUnits`. */
+  /** The value is per cent of the sum, or cents on top of it; see `markupUnits`. */
   | { readonly mode: 'package_markup'; readonly type: 'percent' | 'flat'; readonly units: bigint };
 
 export interface PricedMember {
@@ -17,7 +17,7 @@ export const MARKUP_FRACTION_DIGITS = 4;
 const UNITS = 10n ** BigInt(MARKUP_FRACTION_DIGITS);
 const PER_CENT = 100n;
 
-/** Cents. A markup is rounded half up to a cent, once. */
+/** Returns the price in cents. A markup is rounded half up to a cent, once. */
 export function priceBundle(members: readonly PricedMember[], pricing: Pricing): bigint {
   switch (pricing.mode) {
     case 'flat':
@@ -38,10 +38,10 @@ export function priceBundle(members: readonly PricedMember[], pricing: Pricing):
 }
 
 /**
- * A markup's value in ten-thousandths; undefined where it has more fraction digits. It is read from the
+ * Returns a markup's value in ten-thousandths; undefined where it has more fraction digits. It is read from the
  * shortest decimal that means the number, which is what the caller wrote.
  *
- * @param value from 0 to 1e11, so that its ten-thousandths are told apart
+ * @param value from 0 to 1e11, so that its ten-thousandths stay distinct
  */
 export function markupUnits(value: number): bigint | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(String(value));

@@ -137,7 +137,7 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
 function recorder({ database, retrySeconds, log }: DeliveryParts) {
   return batched<Attempt, void>(
     async (attempts) => {
-      // Counted here, since a repetition of the batch finds them recorded.
+      // The count is made here, since a repetition of the batch finds them recorded.
       for (const seconds of await recordAttempts(database, attempts, retrySeconds)) {
         countDelivered(seconds);
       }

@@ -85,7 +85,7 @@ export async function clearFanOutPending(db: Queryable): Promise<boolean> {
  * enables an endpoint, writes the row, though its other changes may not be visible here. A locked row is skipped.
  */
 const SETTLE = statement<{ organization_id: string }>(
-  'webhook-settle-news',
+  'webhook-settle-pending',
   `
     with recursive ${PENDING_FAN_OUT}, caught_up as materialized (
       select pending.organization_id, pending.version

@@ -111,7 +111,7 @@ function isRedirect(status: number): boolean {
 
 /**
  * A lookup that fails where the name leads anywhere it must not, in the same way as where it leads nowhere:
- * an attempt must not tell its owner which names our network has.
+ * an attempt must not show its owner which names our network has.
  */
 function guarded(guard: AddressGuard, resolver: Resolver): LookupFunction {
   return (hostname, options, callback) => {
