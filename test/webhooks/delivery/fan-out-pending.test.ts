@@ -52,7 +52,7 @@ const textOf = (name: string) => statements.get(name)?.text as string;
 /** What settles, as it is, but for a wait between what it has seen and what it takes away. */
 function settleSlowly() {
   const seen = 'behind.count = 0';
-  const text = textOf('webhook-settle-news');
+  const text = textOf('webhook-settle-pending');
   expect(text.split(seen)).toHaveLength(2);
   const slow = text.replace(seen, `${seen} and pg_advisory_xact_lock(${PAUSE})::text = ''`);
   return webhooks.db.owner.query(slow, [1_000]);
