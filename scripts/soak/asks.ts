@@ -8,15 +8,15 @@ export type Naming =
   | { readonly by: 'code'; readonly expiry?: string };
 
 /** A page: what stands behind a place, and no more of it than so many. */
-interface Paged<Place> {
-  readonly after?: Place;
+interface Paged<Position> {
+  readonly after?: Position;
   readonly limit: number;
   /** What the service calls the place. */
   readonly cursor?: string;
 }
 
 /** Of an entry: its time, and its number among all. */
-export type EntryPlace = readonly [createdAt: string, seq: string];
+export type EntryPosition = readonly [createdAt: string, seq: string];
 
 /** When an entry came to a SKU. */
 export interface EntryTime {
@@ -50,7 +50,7 @@ export type ListAsk =
       readonly expiringBefore?: string;
       readonly inStock?: boolean;
     })
-  | (Paged<EntryPlace> & {
+  | (Paged<EntryPosition> & {
       readonly kind: 'transactions';
       readonly sku: string;
       readonly at?: string;
@@ -62,7 +62,7 @@ export type ListAsk =
       readonly from: string;
       readonly to?: string;
     })
-  | (Paged<EntryPlace> & {
+  | (Paged<EntryPosition> & {
       readonly kind: 'trace';
       readonly sku: string;
       readonly at: string;

@@ -1,7 +1,7 @@
 // What is fixed of the pharmacy of a soak: its SKUs, the products that they are of, and their codes.
 
 export const SKUS = ['SKU-1', 'SKU-2'];
-export const PLACES = ['Main', 'Annex'];
+export const LOCATIONS = ['Main', 'Annex'];
 
 /** SKUs that come one by one are of the product of the first, which so has several. */
 export function productOf(sku: string): string {

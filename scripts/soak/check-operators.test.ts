@@ -4,8 +4,8 @@ import type { Command, Import } from '../../test/support/model.ts';
 import { check } from './checker/check-history.ts';
 import { violationLines } from './checker/print-violation.ts';
 import { shrink } from './checker/shrink.ts';
+import { type Draft, FabricatedHistory } from './fabricated-history.ts';
 import type { Call, FeedEvent, Link } from './history.ts';
-import { type Draft, MadeUp } from './made-up.ts';
 
 const PLACE = { sku: 'SKU-1', at: 'Main' };
 const SOON = '2027-03-01';
@@ -35,21 +35,21 @@ const file = (...lots: Partial<Import['lots'][number]>[]): Import => ({
 });
 const quarantine: Command = { kind: 'set_status', ...PLACE, lot: 'L1', status: 'quarantine' };
 
-function stocked(units = 10): MadeUp {
-  const story = new MadeUp();
+function stocked(units = 10): FabricatedHistory {
+  const story = new FabricatedHistory();
   story.change(receive('L1', units));
   story.change(receive('L2', units));
   return story;
 }
 
 /** So many orders hold a unit of the first lot each. */
-function crowded(): MadeUp {
+function withHotLot(): FabricatedHistory {
   const story = stocked(100);
   for (let index = 1; index <= MANY; index += 1) story.change(reserve(1, `O-${index}`));
   return story;
 }
 
-function found(story: MadeUp) {
+function found(story: FabricatedHistory) {
   const { violation } = check(story.history(), story.base);
   return violation && { kind: violation.kind, text: violation.text };
 }
@@ -61,11 +61,11 @@ function last<Item>(items: readonly Item[]): Item {
 /** Makes a call of which nobody knows how it ended. */
 function unknow(call: Draft<Call>): void {
   call.end = null;
-  delete call.told;
+  delete call.response;
 }
 
 /** Takes the last step out, as if it had not happened. */
-function forget(story: MadeUp, events = 1): void {
+function forget(story: FabricatedHistory, events = 1): void {
   story.ledger.pop();
   for (let index = 0; index < events; index += 1) {
     story.feed.pop();
@@ -83,7 +83,7 @@ describe('an import', () => {
     story.change({ ...file(), skus: [{ sku: 'SKU-1', reorderPoint: 60 }] });
     story.read({ kind: 'lots', ...PLACE });
     expect(found(story)).toBeUndefined();
-    expect(story.calls.map(({ told }) => told)).toMatchObject([
+    expect(story.calls.map(({ response }) => response)).toMatchObject([
       { status: 201 },
       { status: 201 },
       { created: 2, updated: 0 },
@@ -127,7 +127,7 @@ describe('an import', () => {
     const story = stocked();
     const refused = story.change(file({}));
     refused.ask = { kind: 'change', command: { ...file({}), isSpoilt: true } };
-    refused.told = { status: 0, code: 'OPERATOR' };
+    refused.response = { status: 0, code: 'OPERATOR' };
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
@@ -143,7 +143,7 @@ describe('an import', () => {
     const whole = story.change(file({}, { lot: 'I2' }));
     forget(story);
     expect(found(story)).toMatchObject({ kind: 'rules', text: /"created":2/ });
-    whole.told = { created: 1, updated: 0 };
+    whole.response = { created: 1, updated: 0 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
@@ -177,7 +177,7 @@ describe('an import', () => {
 });
 
 describe('a sweep', () => {
-  function swept(): { story: MadeUp; call: Draft<Call> } {
+  function swept(): { story: FabricatedHistory; call: Draft<Call> } {
     const story = stocked();
     story.change(reserve(4, 'O-1'));
     const call = story.change({ kind: 'sweep', asOf: AS_OF });
@@ -190,7 +190,7 @@ describe('a sweep', () => {
     story.read({ kind: 'lots', ...PLACE });
     story.change({ kind: 'sweep', asOf: AS_OF });
     expect(found(story)).toBeUndefined();
-    expect(call.told).toEqual({ moved: [['O-1', 'L1', 4, 0]], expiring: 1, busy: 0 });
+    expect(call.response).toEqual({ moved: [['O-1', 'L1', 4, 0]], expiring: 1, busy: 0 });
   });
 
   it('is found where it takes a reservation from a lot that still serves', () => {
@@ -207,10 +207,10 @@ describe('a sweep', () => {
     const [, , , , announced] = story.feed;
     story.feed.splice(3, 2, { ...(announced as FeedEvent), position: 4 });
     story.deliveries.splice(3, 1);
-    call.told = { moved: [], expiring: 1, busy: 0 };
+    call.response = { moved: [], expiring: 1, busy: 0 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
     // Unless it could not have the level.
-    call.told = { moved: [], expiring: 1, busy: 1 };
+    call.response = { moved: [], expiring: 1, busy: 1 };
     story.deliveries.pop();
     expect(found(story)?.kind).toBe('webhook');
   });
@@ -223,15 +223,15 @@ describe('a sweep', () => {
     const other = swept();
     other.story.feed.pop();
     other.story.deliveries.pop();
-    other.call.told = { moved: [['O-1', 'L1', 4, 0]], expiring: 0, busy: 0 };
+    other.call.response = { moved: [['O-1', 'L1', 4, 0]], expiring: 0, busy: 0 };
     expect(found(other.story)).toMatchObject({ kind: 'unexplained' });
   });
 
   it('is found where it says that it did another thing', () => {
     const { story, call } = swept();
-    call.told = { moved: [['O-1', 'L1', 3, 1]], expiring: 1, busy: 0 };
+    call.response = { moved: [['O-1', 'L1', 3, 1]], expiring: 1, busy: 0 };
     expect(found(story)).toMatchObject({ kind: 'lost' });
-    call.told = { moved: [['O-1', 'L1', 4, 0]], expiring: 2, busy: 0 };
+    call.response = { moved: [['O-1', 'L1', 4, 0]], expiring: 2, busy: 0 };
     expect(found(story)).toMatchObject({ kind: 'lost' });
   });
 
@@ -252,14 +252,14 @@ describe('a sweep', () => {
     story.change({ kind: 'release', order: 'O-1' });
     const late = story.read({ kind: 'dry_run', asOf: AS_OF });
     expect(found(story)).toBeUndefined();
-    late.told = early.told as never;
+    late.response = early.response as never;
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 });
 
 describe('a lot that many orders hold', () => {
   it('is left in steps, between which others come', () => {
-    const story = crowded();
+    const story = withHotLot();
     const changes = story.ledger.length;
     story.change(quarantine);
     expect(story.ledger.slice(changes).map(({ type }) => type)).toEqual(['set_status', 'vacate']);
@@ -267,7 +267,7 @@ describe('a lot that many orders hold', () => {
   });
 
   it('is found where it still serves an order in between', () => {
-    const story = crowded();
+    const story = withHotLot();
     const changes = story.ledger.length;
     story.change(quarantine);
     const step = story.ledger[changes] as { links: Draft<Link>[] };
@@ -277,7 +277,7 @@ describe('a lot that many orders hold', () => {
   });
 
   it('is found where a reservation in between keeps what waits', () => {
-    const story = crowded();
+    const story = withHotLot();
     unknow(story.change(quarantine, { isCut: true }));
     story.change(reserve(2, `O-${MANY}`));
     expect(found(story)).toBeUndefined();
@@ -288,33 +288,33 @@ describe('a lot that many orders hold', () => {
   });
 
   it('is found where a release in between keeps what waits', () => {
-    const story = crowded();
+    const story = withHotLot();
     unknow(story.change(quarantine, { isCut: true }));
     const release = story.change({ kind: 'release', order: `O-${MANY}` });
     story.read({ kind: 'allocations', order: `O-${MANY}` });
     expect(found(story)).toBeUndefined();
     // What waits is still there, and whoever released it was told that there was nothing.
     forget(story);
-    release.told = { released: 0 };
+    release.response = { released: 0 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
   it('is found where somebody is told that none waits, and some do', () => {
-    const story = crowded();
-    const told = story.change(quarantine);
+    const story = withHotLot();
+    const response = story.change(quarantine);
     forget(story);
-    expect(told.told).toMatchObject({ waiting: 0 });
+    expect(response.response).toMatchObject({ waiting: 0 });
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
-    told.told = { moved: [], changed: 1, waiting: 26 };
+    response.response = { moved: [], changed: 1, waiting: 26 };
     expect(found(story)).toBeUndefined();
   });
 
   it('is left by the service itself where nobody else does', () => {
-    const story = crowded();
-    const told = story.change(quarantine);
+    const story = withHotLot();
+    const response = story.change(quarantine);
     last(story.ledger).actor = 'worker';
     expect(found(story)).toBeUndefined();
-    told.told = { moved: [], changed: 1, waiting: 26 };
+    response.response = { moved: [], changed: 1, waiting: 26 };
     expect(found(story)).toBeUndefined();
     last(story.ledger).actor = 'operator:nobody';
     expect(found(story)).toMatchObject({ kind: 'unasked' });
@@ -326,7 +326,7 @@ it('tells of a file and of a sweep in words', () => {
   story.change(file({ lot: 'I2' }, { lot: 'I3' }));
   story.change({ kind: 'sweep', asOf: AS_OF });
   const wrong = story.change({ kind: 'sweep', asOf: '2027-05-10' });
-  (wrong.told as { expiring: number }).expiring += 1;
+  (wrong.response as { expiring: number }).expiring += 1;
   const { violation } = check(story.history(), story.base);
   if (violation === undefined) throw new Error('Nothing was found.');
   const lines = violationLines(shrink(story.history(), story.base, violation)).join('\n');

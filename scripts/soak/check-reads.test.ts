@@ -4,8 +4,8 @@ import type { Command } from '../../test/support/model.ts';
 import type { ListAsk } from './asks.ts';
 import { codeOf, gtinOf } from './catalog.ts';
 import { check } from './checker/check-history.ts';
+import { type Draft, FabricatedHistory, TODAY } from './fabricated-history.ts';
 import type { Call } from './history.ts';
-import { type Draft, MadeUp, TODAY } from './made-up.ts';
 
 const PLACE = { sku: 'SKU-1', at: 'Main' };
 const SOON = '2027-03-01';
@@ -28,8 +28,8 @@ const fulfill = (qty: number, order?: string): Command => ({
 });
 
 /** Two lots of one SKU, one of another, and one at another place. */
-function stocked(): MadeUp {
-  const story = new MadeUp();
+function stocked(): FabricatedHistory {
+  const story = new FabricatedHistory();
   story.change(receive('L1', 10));
   story.change(receive('L2', 10));
   story.change(receive('L1', 3, { sku: 'SKU-2' }));
@@ -37,18 +37,18 @@ function stocked(): MadeUp {
   return story;
 }
 
-function found(story: MadeUp) {
+function found(story: FabricatedHistory) {
   const { violation } = check(story.history(), story.base);
   return violation && { kind: violation.kind, text: violation.text };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows its rows
-function rowsOf({ told }: Draft<Call>): any[] {
-  return (told as { rows: unknown[] }).rows as never;
+function rowsOf({ response }: Draft<Call>): any[] {
+  return (response as { rows: unknown[] }).rows as never;
 }
 
 /** What the nth movement had as its time. */
-function timeOf({ ledger }: MadeUp, index: number): string {
+function timeOf({ ledger }: FabricatedHistory, index: number): string {
   return ledger.at(index)?.createdAt as string;
 }
 
@@ -168,7 +168,7 @@ describe('of filters', () => {
     ['what is in stock', { inStock: false }],
     ['a date', { expiringBefore: LATER }],
     ['a lot number', { lot: 'L1' }],
-    ['a place', { at: 'Annex' }],
+    ['a location', { at: 'Annex' }],
   ];
   it.each(lots)('finds a lot that %s leaves out', (_, filter) => {
     const story = stocked();
@@ -178,7 +178,7 @@ describe('of filters', () => {
     const some = story.read({ kind: 'lot_list', limit: 9, ...filter });
     expect(rowsOf(some).length).toBeLessThan(rowsOf(all).length);
     expect(found(story)).toBeUndefined();
-    some.told = all.told as never;
+    some.response = all.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 
@@ -196,7 +196,7 @@ describe('of filters', () => {
     const some = story.read({ ...whole, ...filter });
     expect(rowsOf(some).length).toBeLessThan(rowsOf(all).length);
     expect(found(story)).toBeUndefined();
-    some.told = all.told as never;
+    some.response = all.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 });
@@ -219,7 +219,7 @@ describe('of a trace', () => {
     const here = story.read({ kind: 'trace', ...PLACE, lot: 'L1', limit: 3 });
     const all = story.read({ kind: 'trace', ...PLACE, lot: 'L1', everywhere: true, limit: 3 });
     expect(found(story)).toBeUndefined();
-    here.told = all.told as never;
+    here.response = all.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 });
@@ -238,7 +238,7 @@ describe('of names', () => {
     });
     story.change(fulfill(1), { naming: { by: 'product' } });
     expect(found(story)).toMatchObject({ kind: 'rules', text: /invalid_movement/ });
-    expect(draw.told).toBeDefined();
+    expect(draw.response).toBeDefined();
   });
 
   it('finds a code whose date is not that of the lot, and a refusal of one whose date is', () => {
@@ -250,7 +250,7 @@ describe('of names', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /lot_expiry_mismatch/ });
     const other = stocked();
     const refused = other.change({ ...named, qty: 99 }, { naming: { by: 'code', expiry: LATER } });
-    refused.told = { status: 422, code: 'lot_expiry_mismatch' };
+    refused.response = { status: 422, code: 'lot_expiry_mismatch' };
     expect(found(other)).toBeUndefined();
     Object.assign(refused.ask, { naming: { by: 'code', expiry: SOON } });
     expect(found(other)).toMatchObject(UNEXPLAINED);
@@ -293,7 +293,7 @@ describe('of keys of the test environment', () => {
     const draw = story.change(fulfill(99));
     Object.assign(draw.ask, { isTest: true });
     expect(found(story)).toMatchObject(UNEXPLAINED);
-    draw.told = { status: 403, code: 'insufficient_scope' };
+    draw.response = { status: 403, code: 'insufficient_scope' };
     expect(found(story)).toBeUndefined();
   });
 
@@ -304,7 +304,7 @@ describe('of keys of the test environment', () => {
     const read = story.read({ kind: 'lots', ...PLACE });
     Object.assign(read.ask, { isTest: true });
     expect(found(story)).toBeUndefined();
-    read.told = early.told as never;
+    read.response = early.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 });

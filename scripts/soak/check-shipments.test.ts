@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../test/support/model.ts';
 import { check } from './checker/check-history.ts';
-import { MadeUp } from './made-up.ts';
+import { FabricatedHistory } from './fabricated-history.ts';
 import { checkMeeting } from './orders/meet.ts';
 import type { OrderStep } from './orders/order-steps.ts';
 
@@ -22,8 +22,8 @@ const ship = (...lots: [sku: string, lot: string, qty: number][]): Command => ({
 const cancel: Command = { kind: 'cancel', order: ORDER };
 
 /** The order holds two units of the first lot, and one of another SKU. */
-function held(): MadeUp {
-  const story = new MadeUp();
+function held(): FabricatedHistory {
+  const story = new FabricatedHistory();
   story.change({ kind: 'receive', ...PLACE, lot: 'L1', qty: 10, expiry: SOON });
   story.change({ kind: 'receive', ...PLACE, lot: 'L2', qty: 10, expiry: LATER });
   story.change({ kind: 'receive', ...OTHER, lot: 'M1', qty: 10, expiry: LATER });
@@ -32,7 +32,7 @@ function held(): MadeUp {
   return story;
 }
 
-function found(story: MadeUp) {
+function found(story: FabricatedHistory) {
   const { violation } = check(story.history(), story.base);
   return violation && { kind: violation.kind, text: violation.text };
 }
@@ -48,7 +48,7 @@ describe('a shipment', () => {
     story.change(ship(['SKU-1', 'L2', 1], ['SKU-1', 'L1', 99]));
     story.read({ kind: 'allocations', order: ORDER });
     expect(found(story)).toBeUndefined();
-    expect(story.calls.slice(-3).map(({ told }) => told)).toMatchObject([
+    expect(story.calls.slice(-3).map(({ response }) => response)).toMatchObject([
       {
         status: 201,
         entries: [
@@ -99,7 +99,7 @@ describe('a shipment', () => {
     const story = held();
     const between = story.read({ kind: 'allocations', order: ORDER });
     story.change(ship(['SKU-1', 'L1', 2], ['SKU-2', 'M1', 1]));
-    Object.assign(between, { start: 50, end: 900, told: { rows: ['SKU-2 Main M1 1'] } });
+    Object.assign(between, { start: 50, end: 900, response: { rows: ['SKU-2 Main M1 1'] } });
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
@@ -110,10 +110,10 @@ describe('a shipment', () => {
     Object.assign(call, {
       client: 'operator:x',
       ask: { kind: 'change', command },
-      told: { status: 0, code: 'OPERATOR' },
+      response: { status: 0, code: 'OPERATOR' },
     });
     expect(found(refused)).toMatchObject({ kind: 'unexplained' });
-    Object.assign(call, { told: { status: 201, entries: [] } });
+    Object.assign(call, { response: { status: 201, entries: [] } });
     expect(found(refused)).toMatchObject({ kind: 'lost' });
   });
 });
@@ -124,7 +124,7 @@ describe('a cancellation', () => {
     story.change(cancel);
     story.change(cancel);
     expect(found(story)).toBeUndefined();
-    expect(story.calls.slice(-2).map(({ told }) => told)).toEqual([
+    expect(story.calls.slice(-2).map(({ response }) => response)).toEqual([
       { released: 3 },
       { released: 0 },
     ]);
@@ -137,7 +137,7 @@ describe('a cancellation', () => {
     story.feed.pop();
     story.deliveries.pop();
     expect(found(story)).toMatchObject({ kind: 'lost', text: /and 2 were released/ });
-    call.told = { released: 2 };
+    call.response = { released: 2 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
@@ -151,7 +151,7 @@ describe('a cancellation', () => {
 });
 
 describe('orders and stock', () => {
-  const told = { type: 'order.updated' as const, createdAt: '', id: 'shipped', data: {} };
+  const template = { type: 'order.updated' as const, createdAt: '', id: 'shipped', data: {} };
 
   /** What both checkers say of one shipment; the order is told right behind its stock. */
   function met(change: { xid?: string; position?: number; start?: number; end?: number } = {}) {
@@ -159,7 +159,7 @@ describe('orders and stock', () => {
     const call = story.change(ship(['SKU-1', 'L1', 1]));
     const { steps: stock } = check(story.history(), story.base);
     const { transaction: xid = '', position } = last(story.feed);
-    const event = { ...told, xid, position: position + 1, ...change };
+    const event = { ...template, xid, position: position + 1, ...change };
     const from = { at: AT, lots: [{ sku: 'SKU-1', lot: 'L1', qty: 1 }] };
     const ask = { kind: 'ship', order: ORDER, tracking: '1Z', from } as const;
     const { start, end } = { start: call.start, end: call.end ?? 0, ...change };

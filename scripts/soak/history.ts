@@ -22,7 +22,7 @@ export interface Call {
   readonly end: Moment | null;
   readonly ask: Ask;
   /** Absent where `end` is null. */
-  readonly told?: Told;
+  readonly response?: CallResponse;
 }
 
 export type Ask = (
@@ -57,7 +57,7 @@ export type Ask = (
 };
 
 /** Of a change, what the model would say; of a read, its rows as `readOf` makes them of a state. */
-export type Told = Outcome | { readonly rows: readonly unknown[] };
+export type CallResponse = Outcome | { readonly rows: readonly unknown[] };
 
 /** One accepted change, as the ledger has it. */
 export interface Movement {
@@ -156,10 +156,10 @@ export interface Base {
   /** What keys were answered, the latest ones. */
   keys: Record<string, { command: Command; outcome: Outcome }>;
   /** Events that are still to be delivered or were of late, and what of them came to whom. */
-  told: Record<string, ToldEvent>;
+  eventDeliveries: Record<string, EventDeliveries>;
 }
 
-export interface ToldEvent {
+export interface EventDeliveries {
   readonly event: FeedEvent;
   /** By endpoint: the delivery's id, and what its bytes hash to. */
   readonly to: Record<string, { delivery: string; digest: string }>;
@@ -178,7 +178,7 @@ export function emptyBase(today: string, skus: Sku[] = []): Base {
     ids: {},
     open: [],
     keys: {},
-    told: {},
+    eventDeliveries: {},
   };
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { importFile, issueKey } from '../../test/support/as-operator.ts';
 import { send } from './callers/send.ts';
-import { gtinOf, PLACES, SKUS } from './catalog.ts';
+import { gtinOf, LOCATIONS, SKUS } from './catalog.ts';
 import { type Base, emptyBase } from './history.ts';
 
 /** Each place has a status of its own. */
@@ -13,7 +13,7 @@ export const RECALLED = ['R1', 'R2'];
 /** Come by import, most of them. */
 export const IMPORTED = Array.from({ length: 12 }, (_, index) => `I${index + 1}`);
 /** Orders that nobody else names, which hold one lot together. */
-export const CROWD = 200;
+export const HOT_LOT_ORDERS = 200;
 export const ORDERS = 12;
 const REORDER_POINT = 25;
 const MANY = 100_000_000;
@@ -44,7 +44,7 @@ export async function makeWorld(
   const products = SKUS.map((name) => ({ id: crypto.randomUUID(), organization, name }));
   const records = {
     organizations: [{ slug, name: slug, kind: 'pharmacy' }],
-    locations: PLACES.map((name, index) => ({ organization, name, is_default: index === 0 })),
+    locations: LOCATIONS.map((name, index) => ({ organization, name, is_default: index === 0 })),
     products,
     skus: products.map(({ id, name }) => ({
       organization,
@@ -125,7 +125,7 @@ const NUMBERS = [...LOTS, ...RECALLED, ...IMPORTED];
  * Dates of a lot number, which no other number of the SKU has: which of two was received first, at two places at
  * almost the same moment, is nothing that callers could tell. All are far enough not to be announced today.
  */
-export function datesOf(lot: string): { usual: string; later: string; gone: string } {
+export function datesOf(lot: string): { normal: string; later: string; past: string } {
   const index = NUMBERS.indexOf(lot);
-  return { usual: day(120 + 20 * index), later: day(600 + index), gone: day(-30 - index) };
+  return { normal: day(120 + 20 * index), later: day(600 + index), past: day(-30 - index) };
 }

@@ -1,8 +1,8 @@
 import type { Import } from '../../../test/support/model.ts';
 import type { EntryTime, Naming } from '../asks.ts';
 import type { Caller } from '../world.ts';
+import type { KnownLots } from './known.ts';
 import type { Recorder } from './recorder.ts';
-import type { SeenLots } from './seen.ts';
 import type { Keyed } from './wire.ts';
 
 /** What all clients of a stretch share. */
@@ -19,7 +19,7 @@ export interface Stretch {
   /** What callers had accepted of late, in the stretch before too, by their names. */
   readonly earlier: Map<string, Earlier[]>;
   /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
-  readonly lots: SeenLots;
+  readonly lots: KnownLots;
   /** Ids of products, by the SKU that has named them. */
   readonly products: Readonly<Record<string, string>>;
   /** Of entries that somebody was shown, the latest ones. */

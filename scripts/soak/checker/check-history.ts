@@ -89,7 +89,7 @@ function batchOrder(asked: readonly Asked[]): Violation | undefined {
   const last = new Map<string, ChangeCall>();
   for (const { calls, movements } of asked) {
     const call = calls.find(
-      ({ ask, told }) => ask.batch !== undefined && told && statusOf(told) === 201,
+      ({ ask, response }) => ask.batch !== undefined && response && statusOf(response) === 201,
     );
     const [movement] = movements;
     if (call === undefined || movement === undefined) continue;
@@ -135,9 +135,9 @@ function carry(
     const key = movements[0]?.key;
     if (key != null && outcome !== undefined) keys.push([key, { command, outcome }]);
   }
-  for (const { ask, told } of calls) {
-    if (ask.key === undefined || !isAccepted(told) || posted.has(ask.key)) continue;
-    keys.push([ask.key, { command: ask.command, outcome: told as Outcome }]);
+  for (const { ask, response } of calls) {
+    if (ask.key === undefined || !isAccepted(response) || posted.has(ask.key)) continue;
+    keys.push([ask.key, { command: ask.command, outcome: response as Outcome }]);
   }
   base.keys = Object.fromEntries(keys.slice(-KEYS_KEPT));
 }

@@ -46,8 +46,8 @@ export class LedgerBook {
       const right = factsOf(expected);
       if (here.join() !== right.join()) {
         // Of what many hold only that which differs.
-        const [said, ruled] = [but(here, right), but(right, here)].map((one) => one.join(', '));
-        return `${name} is ${said} by the ledger, and ${ruled} by the rules`;
+        const [recorded, ruled] = [but(here, right), but(right, here)].map((one) => one.join(', '));
+        return `${name} is ${recorded} by the ledger, and ${ruled} by the rules`;
       }
     }
     return undefined;

@@ -1,11 +1,11 @@
 // What reads of the ledger must show of a moment: what was in stock at a time, pages of entries, the trace of a lot.
 import { findLotNumber, type Lot, reservedIn, sum, usable } from '../../../test/support/model.ts';
-import type { EntryPlace, ListAsk } from '../asks.ts';
+import type { EntryPosition, ListAsk } from '../asks.ts';
 import { type Base, type Entry, lotName } from '../history.ts';
 import type { Asked } from './attribute.ts';
 import { free, type Now } from './now.ts';
 import { isOperators, WORKER } from './steps.ts';
-import { firstPlace } from './watch.ts';
+import { firstIndex } from './watch.ts';
 
 /** Entries that are forgotten no sooner; nobody asks for what is older. */
 const KEPT_MILLISECONDS = 60_000;
@@ -42,7 +42,7 @@ export function asOf({ state, entries }: Now, { sku, asOf: time }: Ask<'as_of'>)
 
 /** The earliest time of what callers of the API did to a SKU behind a state; nothing of it may become so late. */
 export function earliestBehind(asked: readonly Asked[]): (sku: string, index: number) => string {
-  const bySku = new Map<string, { nth: number; least: string }[]>();
+  const bySku = new Map<string, { stateIndex: number; least: string }[]>();
   for (const [index, { movements }] of [...asked.entries()].reverse()) {
     for (const { actor, links } of movements) {
       if (isOperators(actor) || actor === WORKER) continue;
@@ -51,14 +51,14 @@ export function earliestBehind(asked: readonly Asked[]): (sku: string, index: nu
         const found = bySku.get(sku) ?? [];
         bySku.set(sku, found);
         const before = found.at(-1)?.least ?? NEVER;
-        found.push({ nth: index + 1, least: createdAt < before ? createdAt : before });
+        found.push({ stateIndex: index + 1, least: createdAt < before ? createdAt : before });
       }
     }
   }
   for (const found of bySku.values()) found.reverse();
   return (sku, index) => {
     const found = bySku.get(sku) ?? [];
-    return found[firstPlace(found, (one) => one.nth > index)]?.least ?? NEVER;
+    return found[firstIndex(found, (one) => one.stateIndex > index)]?.least ?? NEVER;
   };
 }
 
@@ -125,12 +125,12 @@ export function lotRow({ state, ids }: Now, lot: Lot) {
 
 function pageOf(
   found: (Entry & { lot: Lot })[],
-  { after, limit }: { after?: EntryPlace; limit: number },
+  { after, limit }: { after?: EntryPosition; limit: number },
 ): unknown[] {
-  const placeOf = ({ createdAt, seq }: Entry) => `${createdAt} ${seq}`;
+  const positionOf = ({ createdAt, seq }: Entry) => `${createdAt} ${seq}`;
   const behind = found
-    .filter((entry) => after === undefined || placeOf(entry) < after.join(' '))
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+    .filter((entry) => after === undefined || positionOf(entry) < after.join(' '))
+    .sort((a, b) => (positionOf(a) < positionOf(b) ? 1 : -1));
   const shown = behind.slice(0, limit);
   const last = shown.at(-1);
   return [

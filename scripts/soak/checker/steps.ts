@@ -96,16 +96,16 @@ export function stepsOf(
       }
     }
   }
-  const untold = [...byLevel.values()].flat(2).concat(counts)[0];
+  const unannounced = [...byLevel.values()].flat(2).concat(counts)[0];
   return {
     steps,
     wrong:
-      untold === undefined
+      unannounced === undefined
         ? undefined
         : {
             kind: 'feed',
-            subject: untold.id,
-            text: `no event tells of the ${untold.type} at ${levelName(untold)} that the ledger has`,
+            subject: unannounced.id,
+            text: `no event tells of the ${unannounced.type} at ${levelName(unannounced)} that the ledger has`,
             calls: [],
           },
   };
@@ -117,11 +117,11 @@ export function stepsOf(
  */
 export function changesByLevel(ledger: readonly Movement[]): Map<string, Movement[][]> {
   const shipping = new Set(ledger.filter(isShipped).map(({ actor }) => actor));
-  const places = ledger.flatMap((movement) => {
+  const touched = ledger.flatMap((movement) => {
     const levels = Map.groupBy(movement.links, levelName);
     return [...levels].map(([level, [first]]) => ({ level, seq: first?.seq ?? '', movement }));
   });
-  const sorted = places.toSorted((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
+  const sorted = touched.toSorted((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
   return new Map(
     [...Map.groupBy(sorted, ({ level }) => level)].map(([level, ofLevel]) => {
       const changes: Movement[][] = [];
@@ -183,7 +183,7 @@ export function partsOf(step: Step): [Step, ...Step[]] {
 }
 
 /**
- * Both ends of a transfer, all places of a lot number whose status or expiry date one command changes, and all of
+ * Both ends of a transfer, all levels of a lot number whose status or expiry date one command changes, and all of
  * an import.
  */
 function isOneStep(

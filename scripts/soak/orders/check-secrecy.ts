@@ -21,8 +21,8 @@ export function checkSecrecy(
     text,
     calls: some,
   });
-  for (const { id, ask, told } of calls) {
-    const [mark] = told?.marks ?? [];
+  for (const { id, ask, response } of calls) {
+    const [mark] = response?.marks ?? [];
     if (mark !== undefined) return wrong(`call ${id} (${ask.kind}) was told ${mark}`, mark, [id]);
   }
   for (const { text } of [...deliveries.pharmacy, ...deliveries.clinic]) {
@@ -47,10 +47,10 @@ export function checkSecrecy(
     const patient = erased.get(found.mark);
     if (patient === undefined) continue;
     if (found.table === 'movement') {
-      const told = notes.get(found.key ?? '');
+      const notedAt = notes.get(found.key ?? '');
       const erasedFrom = base.erased[patient];
       // One that was on its way comes behind, and is taken by the next erasure.
-      if (told === undefined || erasedFrom === undefined || told >= erasedFrom) continue;
+      if (notedAt === undefined || erasedFrom === undefined || notedAt >= erasedFrom) continue;
     }
     return wrong(
       `table ${found.table} still holds ${found.mark} of patient ${patient}, who is erased`,
@@ -62,8 +62,8 @@ export function checkSecrecy(
 
 /** Marks of those who are erased, to their ids. */
 function erasedMarks(calls: readonly OrdersCall[], base: OrdersBase): Map<string, string> {
-  for (const { ask, told, start } of calls) {
-    if (ask.kind === 'erase' && told !== undefined && 'erased' in told) {
+  for (const { ask, response, start } of calls) {
+    if (ask.kind === 'erase' && response !== undefined && 'erased' in response) {
       // The latest, which has seen most.
       base.erased[ask.patient] = Math.max(base.erased[ask.patient] ?? 0, start);
     }
@@ -77,8 +77,9 @@ function erasedMarks(calls: readonly OrdersCall[], base: OrdersBase): Map<string
 
 /** By key: when the first was told that the movement is there, of orders that were there. */
 function notesOf(calls: readonly OrdersCall[], base: OrdersBase): Map<string, number> {
-  for (const { ask, told, end } of calls) {
-    if (ask.kind !== 'note' || told === undefined || end === null || !('made' in told)) continue;
+  for (const { ask, response, end } of calls) {
+    if (ask.kind !== 'note' || response === undefined || end === null || !('made' in response))
+      continue;
     if (base.orders[ask.order]?.patient_id !== ask.patient) continue;
     base.notes[ask.key] = Math.min(base.notes[ask.key] ?? Infinity, end);
   }

@@ -1,8 +1,8 @@
 // Planted anomalies: the checker of the orders' part finds each, and says nothing of what is right.
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../made-up.ts';
+import type { Draft } from '../fabricated-history.ts';
+import { FabricatedOrders } from './fabricated-orders.ts';
 import type { OrdersCall, OrdersEvent, Row } from './history.ts';
-import { MadeUpOrders } from './made-up.ts';
 import { patientFields } from './marks.ts';
 
 const MARK = 'soakmarkaz1q';
@@ -24,8 +24,8 @@ const prescription = (fields: object = {}) => ({
 });
 
 /** Two orders, two patients and a prescription. */
-function begun(): MadeUpOrders {
-  const story = new MadeUpOrders();
+function begun(): FabricatedOrders {
+  const story = new FabricatedOrders();
   story.import({
     orders: [order('one'), order('two')],
     patients: [ADA, BEN],
@@ -50,8 +50,8 @@ function lastOf<Item>(items: readonly Item[]): Item {
   return item;
 }
 
-function rowsOf({ told }: Draft<OrdersCall>): Row[] {
-  return (told as never as { rows: Row[] }).rows;
+function rowsOf({ response }: Draft<OrdersCall>): Row[] {
+  return (response as never as { rows: Row[] }).rows;
 }
 
 it('says nothing of a history that is right', () => {
@@ -134,7 +134,7 @@ describe('finds of changes', () => {
   it('one that was acknowledged and is not there', () => {
     const story = begun();
     const call = story.command({ kind: 'set-status', order: 'one', status: 'pending' });
-    call.told = { status: 'paid', payment: 'pending', changed: true };
+    call.response = { status: 'paid', payment: 'pending', changed: true };
     expect(story.found()).toMatchObject({ kind: 'lost', text: expect.stringContaining('told') });
   });
 
@@ -162,7 +162,7 @@ describe('finds of changes', () => {
   it('a refusal for which there was no reason', () => {
     const story = begun();
     const call = story.command({ kind: 'set-status', order: 'one', status: 'pending' });
-    call.told = { refused: 'step' };
+    call.response = { refused: 'step' };
     expect(story.found()?.kind).toBe('unexplained');
   });
 
@@ -181,7 +181,10 @@ describe('finds of changes', () => {
       id: 99,
       start: 100,
       end: 104,
-      told: { made: { ...(call.told as { made: Row }).made, total_cents: 1 }, isRepeat: true },
+      response: {
+        made: { ...(call.response as { made: Row }).made, total_cents: 1 },
+        isRepeat: true,
+      },
     });
     expect(story.found()?.kind).toBe('one key');
   });
@@ -194,7 +197,7 @@ describe('finds of changes', () => {
   });
 
   it('a patient, an intake or a note of which somebody was told and that is not there', () => {
-    const plants: ((story: MadeUpOrders) => unknown)[] = [
+    const plants: ((story: FabricatedOrders) => unknown)[] = [
       (story) => {
         story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
         return [story.keys.pop(), story.rows.patients.pop()];
@@ -212,8 +215,8 @@ describe('finds of changes', () => {
   it('another patient than was enrolled', () => {
     const story = begun();
     const call = story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
-    call.told = {
-      made: { ...(call.told as { made: Row }).made, last_initial: '?' },
+    call.response = {
+      made: { ...(call.response as { made: Row }).made, last_initial: '?' },
       isRepeat: false,
     };
     expect(story.found()?.kind).toBe('unexplained');
@@ -222,11 +225,11 @@ describe('finds of changes', () => {
   it('an enrolment that was refused before anybody was erased, or never made', () => {
     const story = begun();
     const call = story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
-    story.calls.push({ ...call, id: 99, start: 100, end: 104, told: { refused: 'erased' } });
+    story.calls.push({ ...call, id: 99, start: 100, end: 104, response: { refused: 'erased' } });
     expect(story.found()?.kind).toBe('unexplained');
     const other = begun();
     const made = other.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
-    made.told = { refused: 'erased' };
+    made.response = { refused: 'erased' };
     other.keys.pop();
     other.rows.patients.pop();
     expect(other.found()?.kind).toBe('unexplained');
@@ -252,7 +255,7 @@ describe('finds of imports', () => {
     const story = begun();
     const orders = [order('one', { total_cents: 3 }), order('two', { total_cents: 3 })];
     const call = story.import({ orders });
-    Object.assign(call, { end: null, told: undefined });
+    Object.assign(call, { end: null, response: undefined });
     for (const whose of ['pharmacy', 'clinic'] as const) story.feeds[whose].pop();
     expect(story.found()).toMatchObject({ kind: 'lost' });
   });
@@ -290,21 +293,23 @@ describe('finds of imports', () => {
   it('counts that are not right', () => {
     const story = begun();
     const call = story.import({ orders: [order('one', { total_cents: 3 })] });
-    call.told = { counts: { orders: [1, 0, 0], patients: [0, 0, 0] } };
+    call.response = { counts: { orders: [1, 0, 0], patients: [0, 0, 0] } };
     expect(story.found()?.kind).toBe('rules');
   });
 
   it('counts of prescriptions that are not right', () => {
     const story = begun();
     const call = story.import({ prescriptions: [prescription({ status: 'signed' })] });
-    call.told = { counts: { orders: [0, 0, 0], patients: [0, 0, 0], prescriptions: [1, 0, 0] } };
+    call.response = {
+      counts: { orders: [0, 0, 0], patients: [0, 0, 0], prescriptions: [1, 0, 0] },
+    };
     expect(story.found()?.kind).toBe('rules');
   });
 
   it('a refusal for which there was no reason', () => {
     const story = begun();
     const call = story.import({ prescriptions: [] });
-    call.told = { refused: 'unknown' };
+    call.response = { refused: 'unknown' };
     expect(story.found()?.kind).toBe('unexplained');
   });
 
@@ -319,7 +324,7 @@ describe('finds of imports', () => {
     const story = begun();
     const call = story.import({ orders: [order('one', { total_cents: 3 })] });
     call.end = null;
-    delete call.told;
+    delete call.response;
     expect(story.found()).toBeUndefined();
   });
 });
@@ -327,10 +332,10 @@ describe('finds of imports', () => {
 describe('finds in reads', () => {
   it('an order as it was before', () => {
     const story = begun();
-    const before = story.get('orders', 'one').told;
+    const before = story.get('orders', 'one').response;
     story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     const call = story.get('orders', 'one');
-    call.told = before as never;
+    call.response = before as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
@@ -341,31 +346,31 @@ describe('finds in reads', () => {
     const young = story.get('orders', 'one');
     change.end = 1_000;
     expect(story.found()).toBeUndefined();
-    [old.told, young.told] = [young.told as never, old.told as never];
+    [old.response, young.response] = [young.response as never, old.response as never];
     [old.start, old.end] = [change.start, change.start + 1];
     expect(story.found()?.kind).toBe('unexplained');
   });
 
   for (const list of ['orders', 'patients', 'prescriptions'] as const) {
-    const told = (): [MadeUpOrders, Draft<OrdersCall>] => {
+    const listed = (): [FabricatedOrders, Draft<OrdersCall>] => {
       const story = begun();
       story.import({ prescriptions: [prescription({ id: 'ry' }), prescription({ id: 'rz' })] });
       return [story, story.list(list, { limit: 25 })];
     };
     it(`a row of ${list} that a page leaves out`, () => {
-      const [story, call] = told();
+      const [story, call] = listed();
       rowsOf(call).splice(1, 1);
       expect(story.found()?.kind).toBe('unexplained');
     });
     it(`a row of ${list} that a page shows twice`, () => {
-      const [story, call] = told();
+      const [story, call] = listed();
       rowsOf(call).push(lastOf(rowsOf(call)));
       expect(story.found()?.kind).toBe('unexplained');
     });
     it(`a page of ${list} that says that no other follows`, () => {
-      const [story] = told();
+      const [story] = listed();
       const call = story.list(list, { limit: 1 });
-      call.told = { ...(call.told as { rows: Row[]; next: string }), next: null };
+      call.response = { ...(call.response as { rows: Row[]; next: string }), next: null };
       expect(story.found()?.kind).toBe('unexplained');
     });
   }
@@ -388,7 +393,7 @@ describe('finds in reads', () => {
     const story = begun();
     const before = story.get('patients', 'ada');
     story.import({ patients: [{ ...ADA, ...patientFields(MARK, 'v2') }] });
-    story.get('patients', 'ada').told = before.told as never;
+    story.get('patients', 'ada').response = before.response as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
@@ -403,7 +408,7 @@ describe('finds in reads', () => {
 
 describe('finds of erasures', () => {
   /** An order and a note are there; the erasure has taken all away. */
-  function erased(): MadeUpOrders {
+  function erased(): FabricatedOrders {
     const story = begun();
     story.note('one', 'ada', MARK);
     story.erase('ada');
@@ -420,7 +425,7 @@ describe('finds of erasures', () => {
     const before = story.get('patients', 'ada');
     story.erase('ada');
     story.marks.length = 0;
-    story.get('patients', 'ada').told = before.told as never;
+    story.get('patients', 'ada').response = before.response as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
@@ -429,7 +434,7 @@ describe('finds of erasures', () => {
     const before = story.list('patients', { limit: 25 });
     story.erase('ada');
     story.marks.length = 0;
-    story.list('patients', { limit: 25 }).told = before.told as never;
+    story.list('patients', { limit: 25 }).response = before.response as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
@@ -470,7 +475,7 @@ describe('finds of erasures', () => {
   it('an erasure that has found nobody to erase, and somebody was there', () => {
     const story = begun();
     const call = story.erase('ada');
-    call.told = { erased: false };
+    call.response = { erased: false };
     story.actions.pop();
     story.erase('ada');
     story.marks.length = 0;
@@ -481,7 +486,7 @@ describe('finds of erasures', () => {
 
   it('a read that was refused', () => {
     const story = begun();
-    story.list('patients', { limit: 25 }).told = { refused: 'other' };
+    story.list('patients', { limit: 25 }).response = { refused: 'other' };
     expect(story.found()?.kind).toBe('unexplained');
   });
 
@@ -500,7 +505,7 @@ describe('finds of erasures', () => {
   it('a mark of anybody in an answer that is about others', () => {
     const story = begun();
     const call = story.get('orders', 'one');
-    call.told = { ...(call.told as { rows: Row[]; next: null }), marks: [MARK] };
+    call.response = { ...(call.response as { rows: Row[]; next: null }), marks: [MARK] };
     expect(story.found()?.kind).toBe('personal data');
   });
 

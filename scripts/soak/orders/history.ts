@@ -11,7 +11,7 @@ export interface OrdersCall {
   /** Null where nobody knows how it ended: it may take effect at any time from its start on, or never. */
   readonly end: number | null;
   readonly ask: OrdersAsk;
-  readonly told?: OrdersTold;
+  readonly response?: OrdersResponse;
 }
 
 /** A record of an import; what is left out stays as it is. */
@@ -93,7 +93,7 @@ export type OrdersAsk =
   | ({ readonly kind: 'list'; readonly list: ListName } & ListQuery)
   | { readonly kind: 'feed'; readonly after: string; readonly limit: number };
 
-export type OrdersTold = (
+export type OrdersResponse = (
   | {
       readonly status: string;
       readonly payment: string;
@@ -207,8 +207,8 @@ export interface OrdersBase {
   readonly marks: Record<string, string>;
   /** By key: when a movement that tells of a patient was told to be there. */
   readonly notes: Record<string, number>;
-  /** Ids of what was delivered, as the checker of deliveries keeps them. */
-  readonly told: { readonly pharmacy: StockBase; readonly clinic: StockBase };
+  /** What was delivered to whom, as the checker of deliveries keeps it. */
+  readonly deliveries: { readonly pharmacy: StockBase; readonly clinic: StockBase };
 }
 
 export function emptyOrdersBase(
@@ -226,7 +226,7 @@ export function emptyOrdersBase(
     erased: {},
     marks: {},
     notes: {},
-    told: { pharmacy: emptyBase(''), clinic: emptyBase('') },
+    deliveries: { pharmacy: emptyBase(''), clinic: emptyBase('') },
   };
 }
 

@@ -74,11 +74,13 @@ function realTime({ stock, orders, positions }: Both): OrdersViolation | undefin
   const steps = [...stock, ...orders].flatMap(({ start, end, events: [event] }) =>
     event === undefined
       ? []
-      : [{ start, end, event, place: positions.get(event.id) ?? event.position }],
+      : [{ start, end, event, position: positions.get(event.id) ?? event.position }],
   );
-  const found = outOfTime(steps.toSorted((a, b) => a.place - b.place));
+  const found = outOfTime(steps.toSorted((a, b) => a.position - b.position));
   if (found === undefined) return undefined;
-  const [before, behind] = found.map(({ event, place }) => `${event.type} at position ${place}`);
+  const [before, behind] = found.map(
+    ({ event, position }) => `${event.type} at position ${position}`,
+  );
   return {
     kind: 'real time',
     subject: found[1].event.id,

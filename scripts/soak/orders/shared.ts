@@ -2,7 +2,7 @@
 
 import type { Recorder } from '../callers/recorder.ts';
 import type { Stretch } from '../callers/shared.ts';
-import type { OrdersAsk, OrdersTold } from './history.ts';
+import type { OrdersAsk, OrdersResponse } from './history.ts';
 
 export interface KnownPatient {
   readonly id: string;
@@ -44,15 +44,15 @@ export function keep<Item>(items: Item[], item: Item): void {
   if (items.length > KNOWN_MAX) items.shift();
 }
 
-export function forget(known: Known, gone: ReadonlySet<unknown>): void {
-  known.patients = known.patients.filter((one) => !gone.has(one));
-  known.orders = known.orders.filter((one) => !gone.has(one));
-  known.prescriptions = known.prescriptions.filter((one) => !gone.has(one));
+export function forget(known: Known, past: ReadonlySet<unknown>): void {
+  known.patients = known.patients.filter((one) => !past.has(one));
+  known.orders = known.orders.filter((one) => !past.has(one));
+  known.prescriptions = known.prescriptions.filter((one) => !past.has(one));
 }
 
 export interface OrdersStretch extends Pick<Stretch, 'urls' | 'name' | 'isOver' | 'isLate'> {
   /** Of the pharmacy that ships the orders. */
   readonly stock: Pick<Stretch, 'recorder' | 'lots' | 'skus' | 'ordered'>;
   readonly known: Known;
-  readonly record: Recorder<OrdersAsk, OrdersTold>;
+  readonly record: Recorder<OrdersAsk, OrdersResponse>;
 }
