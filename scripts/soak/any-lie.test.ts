@@ -1,4 +1,4 @@
-// Made-up histories of all kinds of calls: right ones are taken for right however calls overlap, and of the others
+// Fabricated histories of all kinds of calls: right ones are taken for right however calls overlap, and of the others
 // no single number can be another without being found.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../test/support/model.ts';
@@ -104,7 +104,7 @@ function sweepDay({ calls }: FabricatedHistory): string {
 /** Not what is left to others: so much of it says nothing. */
 const EXCUSES = ['status', 'busy', 'waiting'];
 
-/** Each number that somebody was told, with what changes it. */
+/** Each number in an answer, an event or the ledger, with a function that changes it. */
 function numbersIn(history: History): { path: string; lie: () => void }[] {
   const found: { path: string; lie: () => void }[] = [];
   const walk = (value: unknown, path: string) => {
@@ -124,8 +124,8 @@ function numbersIn(history: History): { path: string; lie: () => void }[] {
   return found;
 }
 
-describe('a history that is right', () => {
-  it('is taken for right, however calls overlap', () => {
+describe('a correct history', () => {
+  it('is accepted, however calls overlap', () => {
     const kinds = new Set<string>();
     for (let seed = 1; seed <= RIGHT; seed += 1) {
       const draw = new Draw(seed);
@@ -142,7 +142,7 @@ describe('a history that is right', () => {
     expect(kinds.size).toBe(14);
   });
 
-  it('is taken for right in stretches, each after what the one before has left', () => {
+  it('is accepted stretch by stretch, each on the state that the one before left', () => {
     const story = storyOf(new Draw(5), LONG);
     const { calls, ...rest } = story.history();
     const whole = check({ ...rest, calls }, story.base);
@@ -170,8 +170,8 @@ describe('a history that is right', () => {
   });
 });
 
-describe('one number that is another', () => {
-  it('is found, whoever was told it', () => {
+describe('one changed number', () => {
+  it('is found, wherever it stands', () => {
     const where = new Set<string>();
     for (let seed = 1; seed <= WRONG; seed += 1) {
       const draw = new Draw(seed * 7);
@@ -186,7 +186,7 @@ describe('one number that is another', () => {
     expect([...where].sort()).toEqual(['call', 'feed', 'ledger']);
   });
 
-  it('is shown in a history that is short', () => {
+  it('is shown in a short history', () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const draw = new Draw(seed * 13);
       const story = storyOf(draw, LONG);

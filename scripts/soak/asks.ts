@@ -7,11 +7,11 @@ export type Naming =
   /** By a GS1 code with the GTIN, with the lot and the date that the command has, or a date to compare. */
   | { readonly by: 'code'; readonly expiry?: string };
 
-/** A page: what stands behind a place, and no more of it than so many. */
+/** One page of a list: the rows behind a position, `limit` of them at the most. */
 interface Paged<Position> {
   readonly after?: Position;
   readonly limit: number;
-  /** What the service calls the place. */
+  /** The cursor by which the service names the position. */
   readonly cursor?: string;
 }
 

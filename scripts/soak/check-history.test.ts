@@ -49,7 +49,7 @@ function found(story: FabricatedHistory) {
   return violation && { kind: violation.kind, text: violation.text };
 }
 
-it('says nothing of a history that is right', () => {
+it('accepts a correct history', () => {
   const story = stocked();
   story.readFeed('event-1');
   story.change(fulfill(3));
@@ -73,7 +73,7 @@ it('says nothing of a history that is right', () => {
   expect(found(story)).toBeUndefined();
 });
 
-describe('of the rules', () => {
+describe('the rules of stock', () => {
   it('finds a lost update: two draws from the same balance', () => {
     const story = stocked();
     story.change(fulfill(3));
@@ -125,7 +125,7 @@ describe('of the rules', () => {
     story.change(reserve(12, 'O-1'));
     story.change({ kind: 'release', order: 'O-1' });
     story.change(fulfill(9, 'O-2'));
-    // As if nobody had released it.
+    // The ledger looks as if nobody had released it.
     const freed = story.calls.splice(3, 1);
     story.ledger.splice(3, 1);
     const [event] = story.feed.splice(3, 1);
@@ -140,7 +140,7 @@ describe('of the rules', () => {
   });
 });
 
-describe('of what callers were told', () => {
+describe('responses to callers', () => {
   it('finds an acknowledged movement that is nowhere', () => {
     const story = stocked();
     const lost = story.change(fulfill(50));
@@ -189,7 +189,7 @@ describe('of what callers were told', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('finds a key that is told to be used though it never was', () => {
+  it('finds a key that is refused as reused though it never was used', () => {
     const story = stocked();
     const first = story.change(fulfill(3));
     const other = story.change(fulfill(21));
@@ -204,7 +204,7 @@ describe('of what callers were told', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('lets a call of which nobody knows happen once, later, or not at all', () => {
+  it('accepts that a call of unknown outcome takes effect once, later, or not at all', () => {
     const story = stocked();
     const draw = story.change(fulfill(3));
     story.read({ kind: 'stock', sku: 'SKU-1' });
@@ -218,8 +218,8 @@ describe('of what callers were told', () => {
   });
 });
 
-describe('of time', () => {
-  it('finds a step that stands before one that was over when it began', () => {
+describe('real time', () => {
+  it('finds a step that is ordered before one that had ended when it began', () => {
     const story = stocked();
     const [first, second] = story.calls as [Draft<Call>, Draft<Call>];
     Object.assign(first, { start: 30, end: 34 });
@@ -229,7 +229,7 @@ describe('of time', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('finds it across levels, too', () => {
+  it('finds such a step across levels, too', () => {
     const story = new FabricatedHistory();
     story.change(receive('L1', 10));
     story.change({ ...receive('L2', 10), sku: 'SKU-2', at: 'Annex' } as Command);
@@ -284,7 +284,7 @@ describe('of time', () => {
   });
 });
 
-describe('of the feed and of webhooks', () => {
+describe('the feed and the webhooks', () => {
   it('finds a missing event', () => {
     const story = stocked();
     story.change(fulfill(3));
@@ -293,14 +293,14 @@ describe('of the feed and of webhooks', () => {
     expect(found(story)).toMatchObject({ kind: 'feed' });
   });
 
-  it('finds that the last event is missing', () => {
+  it('finds a missing last event', () => {
     const story = stocked();
     story.change(fulfill(3));
     story.feed.pop();
-    expect(found(story)).toMatchObject({ kind: 'feed', text: /no event tells/ });
+    expect(found(story)).toMatchObject({ kind: 'feed', text: /no event announces/ });
   });
 
-  it('finds an event that is told twice', () => {
+  it('finds an event that is published twice', () => {
     const story = stocked();
     const [first] = story.feed;
     story.feed.splice(1, 0, { ...(first as (typeof story.feed)[number]), id: 'again' });
@@ -320,7 +320,7 @@ describe('of the feed and of webhooks', () => {
     expect(found(story)).toMatchObject({ kind: 'feed' });
   });
 
-  it('finds an event that says another number', () => {
+  it('finds an event with a wrong number', () => {
     const story = stocked();
     (story.feed[1] as { data: { available: number } }).data.available = 19;
     expect(found(story)).toMatchObject({ kind: 'feed' });
@@ -335,7 +335,7 @@ describe('of the feed and of webhooks', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('finds a reader of the feed who was not shown what was done', () => {
+  it('finds a reader of the feed who was not shown an acknowledged change', () => {
     const story = stocked();
     story.change(fulfill(1));
     const read = story.readFeed('event-1');
@@ -365,7 +365,7 @@ describe('of the feed and of webhooks', () => {
     story.deliveries.push({ ...first });
     expect(found(story)).toBeUndefined();
     story.deliveries[2] = { ...first, delivery: 'delivery-9' };
-    expect(found(story)).toMatchObject({ kind: 'webhook', text: /tells again/ });
+    expect(found(story)).toMatchObject({ kind: 'webhook', text: /repeats what delivery/ });
     story.deliveries.splice(1);
     expect(found(story)).toMatchObject({ kind: 'webhook', text: /never came/ });
     story.deliveries.push({ ...second, signed: false });

@@ -58,7 +58,7 @@ function last<Item>(items: readonly Item[]): Item {
   return items.at(-1) as Item;
 }
 
-/** Makes a call of which nobody knows how it ended. */
+/** Makes the outcome of a call unknown. */
 function unknow(call: Draft<Call>): void {
   call.end = null;
   delete call.response;
@@ -74,7 +74,7 @@ function forget(story: FabricatedHistory, events = 1): void {
 }
 
 describe('an import', () => {
-  it('is right where it posts what is not there, once', () => {
+  it('is accepted where it posts what is missing, once', () => {
     const story = stocked();
     story.change(file({}, { lot: 'I2', expiry: GONE }, { lot: 'L1', expiry: SOON, qty: 99 }));
     story.change(file({}, { lot: 'I2', expiry: GONE }));
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(story.feed.slice(-2).map(({ type }) => type)).toEqual(['sku.updated', 'stock.low']);
   });
 
-  it('is found where it posts a lot that is there', () => {
+  it('is reported where it posts a lot that exists', () => {
     const story = stocked();
     story.change(file({}));
     const again = story.change(file({ lot: 'I2' }));
@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /not imported again/ });
   });
 
-  it('is found where it was done twice', () => {
+  it('is reported where it took effect twice', () => {
     const story = stocked();
     const first = story.change(file({}));
     story.change(file({ lot: 'I2' }));
@@ -123,7 +123,7 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'one key', text: /second result/ });
   });
 
-  it('is found where something of a refused one stands', () => {
+  it('is reported where it was refused and a part of it took effect', () => {
     const story = stocked();
     const refused = story.change(file({}));
     refused.ask = { kind: 'change', command: { ...file({}), isSpoilt: true } };
@@ -131,14 +131,14 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('is found where it was refused for nothing', () => {
+  it('is reported where it was refused without a reason', () => {
     const story = stocked();
     const refused = story.change({ ...file({}), isSpoilt: true });
     refused.ask = { kind: 'change', command: file({}) };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where half of it is missing', () => {
+  it('is reported where half of it is missing', () => {
     const story = stocked();
     const whole = story.change(file({}, { lot: 'I2' }));
     forget(story);
@@ -147,14 +147,14 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where somebody came between its lots', () => {
+  it('is reported where another change came between its lots', () => {
     const story = stocked();
     unknow(story.change(file({}, { lot: 'I2' })));
     last(story.feed).transaction = 'another';
     expect(found(story)).toMatchObject({ kind: 'one key', text: /second result/ });
   });
 
-  it('is found where it takes a lot for its own that has another expiry date', () => {
+  it('is reported where it accepts a lot that has another expiry date', () => {
     const story = stocked();
     const kept = story.change(file({ lot: 'L1', expiry: SOON }));
     expect(found(story)).toBeUndefined();
@@ -162,7 +162,7 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where a new reorder point makes nothing low, or is told of another', () => {
+  it('is reported where its new reorder point makes no level low, or the event has another reorder point', () => {
     const story = stocked();
     story.change({ ...file(), skus: [{ sku: 'SKU-1', reorderPoint: 60 }] });
     const low = story.feed.pop();
@@ -184,7 +184,7 @@ describe('a sweep', () => {
     return { story, call };
   }
 
-  it('is right where it frees what has expired and announces what will', () => {
+  it('is accepted where it releases reservations of expired lots and announces lots that will expire', () => {
     const { story, call } = swept();
     story.read({ kind: 'dry_run', asOf: AS_OF });
     story.read({ kind: 'lots', ...PLACE });
@@ -193,7 +193,7 @@ describe('a sweep', () => {
     expect(call.response).toEqual({ moved: [['O-1', 'L1', 4, 0]], expiring: 1, busy: 0 });
   });
 
-  it('is found where it takes a reservation from a lot that still serves', () => {
+  it('is reported where it takes a reservation from a usable lot', () => {
     const story = stocked();
     story.change(reserve(4, 'O-1'));
     const call = story.change({ kind: 'sweep', asOf: AS_OF });
@@ -201,7 +201,7 @@ describe('a sweep', () => {
     expect(found(story)).toMatchObject({ kind: 'rules' });
   });
 
-  it('is found where it leaves a reservation behind', () => {
+  it('is reported where it leaves a reservation in an expired lot', () => {
     const { story, call } = swept();
     story.ledger.pop();
     const [, , , , announced] = story.feed;
@@ -215,7 +215,7 @@ describe('a sweep', () => {
     expect(found(story)?.kind).toBe('webhook');
   });
 
-  it('is found where it announces a lot again, or not at all', () => {
+  it('is reported where it announces a lot again, or not at all', () => {
     const { story } = swept();
     const [event] = story.feed.slice(-1) as [FeedEvent];
     story.feed.push({ ...event, position: event.position + 1, id: 'again' });
@@ -227,7 +227,7 @@ describe('a sweep', () => {
     expect(found(other.story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where it says that it did another thing', () => {
+  it('is reported where its response differs from what it did', () => {
     const { story, call } = swept();
     call.response = { moved: [['O-1', 'L1', 3, 1]], expiring: 1, busy: 0 };
     expect(found(story)).toMatchObject({ kind: 'lost' });
@@ -235,7 +235,7 @@ describe('a sweep', () => {
     expect(found(story)).toMatchObject({ kind: 'lost' });
   });
 
-  it('is found where nobody asked for it', () => {
+  it('is reported where nobody asked for it', () => {
     const { story } = swept();
     story.calls.pop();
     expect(found(story)).toMatchObject({ kind: 'unasked' });
@@ -245,7 +245,7 @@ describe('a sweep', () => {
     expect(found(announced)).toMatchObject({ kind: 'unasked', text: /lot.expiring of L2/ });
   });
 
-  it('is found where its dry run says what it would not do', () => {
+  it('is reported where its dry run lists what it would not do', () => {
     const story = stocked();
     story.change(reserve(4, 'O-1'));
     const early = story.read({ kind: 'dry_run', asOf: AS_OF });
@@ -258,7 +258,7 @@ describe('a sweep', () => {
 });
 
 describe('a lot that many orders hold', () => {
-  it('is left in steps, between which others come', () => {
+  it('is vacated in steps, between which other calls take effect', () => {
     const story = withHotLot();
     const changes = story.ledger.length;
     story.change(quarantine);
@@ -266,7 +266,7 @@ describe('a lot that many orders hold', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('is found where it still serves an order in between', () => {
+  it('is reported where it still serves an order in between', () => {
     const story = withHotLot();
     const changes = story.ledger.length;
     story.change(quarantine);
@@ -276,7 +276,7 @@ describe('a lot that many orders hold', () => {
     expect(found(story)?.kind).toMatch(/rules|ledger/);
   });
 
-  it('is found where a reservation in between keeps what waits', () => {
+  it('is reported where a reservation in between leaves the waiting one in the lot', () => {
     const story = withHotLot();
     unknow(story.change(quarantine, { isCut: true }));
     story.change(reserve(2, `O-${MANY}`));
@@ -287,19 +287,19 @@ describe('a lot that many orders hold', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /1 for O-90 by the ledger/ });
   });
 
-  it('is found where a release in between keeps what waits', () => {
+  it('is reported where a release in between leaves the waiting one in the lot', () => {
     const story = withHotLot();
     unknow(story.change(quarantine, { isCut: true }));
     const release = story.change({ kind: 'release', order: `O-${MANY}` });
     story.read({ kind: 'allocations', order: `O-${MANY}` });
     expect(found(story)).toBeUndefined();
-    // What waits is still there, and whoever released it was told that there was nothing.
+    // The waiting reservation is still there, and the release was answered that there was nothing to release.
     forget(story);
     release.response = { released: 0 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where somebody is told that none waits, and some do', () => {
+  it('is reported where a response counts no waiting reservation, and some wait', () => {
     const story = withHotLot();
     const response = story.change(quarantine);
     forget(story);
@@ -309,7 +309,7 @@ describe('a lot that many orders hold', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('is left by the service itself where nobody else does', () => {
+  it('is vacated by the worker where no call does it', () => {
     const story = withHotLot();
     const response = story.change(quarantine);
     last(story.ledger).actor = 'worker';
@@ -321,7 +321,7 @@ describe('a lot that many orders hold', () => {
   });
 });
 
-it('tells of a file and of a sweep in words', () => {
+it('describes a file and a sweep in words', () => {
   const story = stocked();
   story.change(file({ lot: 'I2' }, { lot: 'I3' }));
   story.change({ kind: 'sweep', asOf: AS_OF });

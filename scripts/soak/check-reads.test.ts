@@ -27,7 +27,7 @@ const fulfill = (qty: number, order?: string): Command => ({
   ...(order && { order }),
 });
 
-/** Two lots of one SKU, one of another, and one at another place. */
+/** Makes two lots of one SKU, one of another, and one at another location. */
 function stocked(): FabricatedHistory {
   const story = new FabricatedHistory();
   story.change(receive('L1', 10));
@@ -47,12 +47,12 @@ function rowsOf({ response }: Draft<Call>): any[] {
   return (response as { rows: unknown[] }).rows as never;
 }
 
-/** What the nth movement had as its time. */
+/** @returns the time of the movement with this number */
 function timeOf({ ledger }: FabricatedHistory, index: number): string {
   return ledger.at(index)?.createdAt as string;
 }
 
-describe('of stock as it was', () => {
+describe('stock as of a time', () => {
   function asked(more: { isFinal?: boolean } = {}) {
     const story = stocked();
     story.change(fulfill(3));
@@ -62,7 +62,7 @@ describe('of stock as it was', () => {
     return { story, read };
   }
 
-  it('takes for right what the entries up to the time say, whatever came behind', () => {
+  it('accepts the sum of the entries up to the time, whatever came later', () => {
     const { story, read } = asked({ isFinal: true });
     expect(found(story)).toBeUndefined();
     expect(rowsOf(read)).toMatchObject([
@@ -71,7 +71,7 @@ describe('of stock as it was', () => {
     ]);
   });
 
-  it('finds an entry of that very time that is left out, and one behind it that is counted', () => {
+  it('finds an entry of that very time that is left out, and a later one that is counted', () => {
     for (const onHand of [20, 13]) {
       const { story, read } = asked();
       rowsOf(read)[1].on_hand = onHand;
@@ -79,7 +79,7 @@ describe('of stock as it was', () => {
     }
   });
 
-  it('finds a level that had nothing by then', () => {
+  it('finds a level that had no entry by then', () => {
     const { story, read } = asked();
     const early = { kind: 'as_of' as const, sku: 'SKU-1', asOf: `${TODAY}T00:00:00.000000Z` };
     (read as { ask: unknown }).ask = early;
@@ -89,7 +89,7 @@ describe('of stock as it was', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('finds what became so late, of a time that was final', () => {
+  it('finds an entry that was added later to a final time', () => {
     const story = stocked();
     const asOf = timeOf(story, -1);
     const read = story.read({ kind: 'as_of', sku: 'SKU-1', asOf, isFinal: true });
@@ -103,7 +103,7 @@ describe('of stock as it was', () => {
   });
 });
 
-describe('of pages', () => {
+describe('pages', () => {
   const pages: [string, ListAsk][] = [
     ['levels', { kind: 'levels', after: ['SKU-1', 'Annex'], limit: 1 }],
     ['lots', { kind: 'lot_list', after: [SOON, 'id-L1 of SKU-1 at Annex'], limit: 2 }],
@@ -113,7 +113,7 @@ describe('of pages', () => {
   ];
 
   it.each(pages)(
-    'finds one of %s that is left out, doubled, or last though more follow',
+    'finds a row of %s that is left out, doubled, or last though more follow',
     (_, ask) => {
       const asked = () => {
         const story = stocked();
@@ -135,7 +135,7 @@ describe('of pages', () => {
     },
   );
 
-  it('finds one that is behind the page before, and is shown again', () => {
+  it('finds a row of the page before that is shown again', () => {
     const story = stocked();
     const first = story.read({ kind: 'lot_list', sku: 'SKU-1', limit: 2 });
     const { id, expiry } = rowsOf(first)[1];
@@ -147,8 +147,8 @@ describe('of pages', () => {
   });
 });
 
-describe('of filters', () => {
-  it('finds a level that is called low by another number than what is available', () => {
+describe('filters', () => {
+  it('finds a level that is low by another number than the available units', () => {
     const story = stocked();
     story.change({ kind: 'reserve', ...PLACE, qty: 16, order: 'O-1' });
     const read = story.read({ kind: 'levels', low: true, limit: 9 });
@@ -201,8 +201,8 @@ describe('of filters', () => {
   });
 });
 
-describe('of a trace', () => {
-  it.each([false, true])('finds parts that are of two moments, everywhere: %s', (everywhere) => {
+describe('a trace', () => {
+  it.each([false, true])('finds parts of two different states, everywhere: %s', (everywhere) => {
     const ask = { kind: 'trace' as const, ...PLACE, lot: 'L1', everywhere, limit: 3 };
     const story = stocked();
     const before = story.read(ask);
@@ -214,7 +214,7 @@ describe('of a trace', () => {
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 
-  it('finds one of here that tells of everywhere', () => {
+  it('finds a trace of one location that shows all locations', () => {
     const story = stocked();
     const here = story.read({ kind: 'trace', ...PLACE, lot: 'L1', limit: 3 });
     const all = story.read({ kind: 'trace', ...PLACE, lot: 'L1', everywhere: true, limit: 3 });
@@ -224,7 +224,7 @@ describe('of a trace', () => {
   });
 });
 
-describe('of names', () => {
+describe('names of products', () => {
   it('finds a movement by the id of a product that has several SKUs', () => {
     const story = stocked();
     const draw = story.change(fulfill(1), { naming: { by: 'product' } });
@@ -241,7 +241,7 @@ describe('of names', () => {
     expect(draw.response).toBeDefined();
   });
 
-  it('finds a code whose date is not that of the lot, and a refusal of one whose date is', () => {
+  it('finds an accepted code with another expiry date than the lot, and a refused code with the same', () => {
     const story = stocked();
     const named: Command = { kind: 'dispense', ...PLACE, qty: 1, lot: 'L1' };
     const draw = story.change(named, { naming: { by: 'code', expiry: SOON } });
@@ -280,15 +280,15 @@ describe('of names', () => {
   });
 });
 
-describe('of keys of the test environment', () => {
-  it('finds a change that one has made', () => {
+describe('keys of the test environment', () => {
+  it('finds a change that such a key made', () => {
     const story = stocked();
     const draw = story.change(fulfill(1));
     Object.assign(draw.ask, { isTest: true });
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('finds one that is told of the stock, and not that it may not', () => {
+  it('finds a change that is answered by the rules of stock instead of a refusal of the key', () => {
     const story = stocked();
     const draw = story.change(fulfill(99));
     Object.assign(draw.ask, { isTest: true });
@@ -297,7 +297,7 @@ describe('of keys of the test environment', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('finds a read with one that shows another stock', () => {
+  it('finds a read with such a key that shows another stock', () => {
     const story = stocked();
     const early = story.read({ kind: 'lots', ...PLACE });
     story.change(fulfill(1));

@@ -42,7 +42,7 @@ function last<Item>(items: readonly Item[]): Item {
 }
 
 describe('a shipment', () => {
-  it('is right where it draws its lots, what the order holds first, or nothing', () => {
+  it('is accepted where it draws its lots, what the order holds first, or nothing', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 4], ['SKU-1', 'L2', 1], ['SKU-2', 'M1', 1]));
     story.change(ship(['SKU-1', 'L2', 1], ['SKU-1', 'L1', 99]));
@@ -63,14 +63,14 @@ describe('a shipment', () => {
     expect(check(story.history(), story.base).steps.length).toBe(6);
   });
 
-  it('is found where it draws another lot', () => {
+  it('is reported where it draws another lot', () => {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L2', 1]));
     call.ask = { kind: 'change', command: ship(['SKU-1', 'L1', 1]) };
     expect(found(story)).toMatchObject({ kind: 'rules', text: /the rules say L1 -1/ });
   });
 
-  it('is found where it leaves what the order holds, and takes what nobody does', () => {
+  it('is reported where it leaves what the order holds and takes units that no order holds', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 1]));
     const { links } = last(story.ledger);
@@ -81,21 +81,21 @@ describe('a shipment', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /2 for order-1 by the ledger/ });
   });
 
-  it('is found where half of it stands', () => {
+  it('is reported where half of it took effect', () => {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L1', 1]));
     call.ask = { kind: 'change', command: ship(['SKU-1', 'L1', 1], ['SKU-2', 'M1', 1]) };
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('is found where its lots leave in two transactions', () => {
+  it('is reported where its lots leave in two transactions', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 1], ['SKU-2', 'M1', 1]));
     last(story.feed).transaction = 'another';
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('is found where somebody sees one lot without the other', () => {
+  it('is reported where a read shows one lot drawn and the other not', () => {
     const story = held();
     const between = story.read({ kind: 'allocations', order: ORDER });
     story.change(ship(['SKU-1', 'L1', 2], ['SKU-2', 'M1', 1]));
@@ -103,7 +103,7 @@ describe('a shipment', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where it was refused though its lots were there, and where it was told and is not', () => {
+  it('is reported where it was refused though its lots were there, and where it was acknowledged and is missing', () => {
     const refused = held();
     const command = ship(['SKU-1', 'L1', 1]);
     const call = refused.read({ kind: 'stock', sku: 'SKU-1' });
@@ -119,7 +119,7 @@ describe('a shipment', () => {
 });
 
 describe('a cancellation', () => {
-  it('is right where it releases all that the order holds', () => {
+  it('is accepted where it releases all that the order holds', () => {
     const story = held();
     story.change(cancel);
     story.change(cancel);
@@ -130,7 +130,7 @@ describe('a cancellation', () => {
     ]);
   });
 
-  it('is found where it leaves a level', () => {
+  it('is reported where it leaves a reservation at one level', () => {
     const story = held();
     const call = story.change(cancel);
     story.ledger.pop();
@@ -141,7 +141,7 @@ describe('a cancellation', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where it releases what another holds', () => {
+  it('is reported where it releases what another order holds', () => {
     const story = held();
     story.change({ kind: 'reserve', ...PLACE, qty: 1, order: 'order-2' });
     const call = story.change(cancel);
@@ -153,7 +153,7 @@ describe('a cancellation', () => {
 describe('orders and stock', () => {
   const template = { type: 'order.updated' as const, createdAt: '', id: 'shipped', data: {} };
 
-  /** What both checkers say of one shipment; the order is told right behind its stock. */
+  /** Runs both checkers on one shipment; the order's event follows that of its stock directly. */
   function met(change: { xid?: string; position?: number; start?: number; end?: number } = {}) {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L1', 1]));
@@ -169,27 +169,27 @@ describe('orders and stock', () => {
     return { stock, orders, feed: story.feed };
   }
 
-  it('are one where a shipment is one transaction, told together', () => {
+  it('agree where a shipment is one transaction with its events together', () => {
     expect(checkMeeting(met())).toBeUndefined();
   });
 
-  it('are not where an order was shipped and its lots stay, or leave in another transaction', () => {
+  it('disagree where an order was shipped and its lots stay, or leave in another transaction', () => {
     expect(checkMeeting({ ...met(), stock: [] })).toMatchObject({ kind: 'lost' });
     expect(checkMeeting(met({ xid: '999' }))).toMatchObject({ kind: 'lost' });
   });
 
-  it('are not where lots leave and the order is not shipped', () => {
+  it('disagree where lots leave and the order is not shipped', () => {
     expect(checkMeeting({ ...met(), orders: [] })).toMatchObject({
       kind: 'lost',
       text: /did not ship it/,
     });
   });
 
-  it('are not where something is told between them', () => {
+  it('disagree where another event stands between theirs', () => {
     expect(checkMeeting(met({ position: 9 }))).toMatchObject({ kind: 'lost' });
   });
 
-  it('are not where a change of one was over before one of the other that stands before it began', () => {
+  it('disagree where a change of one had ended before an earlier change of the other began', () => {
     expect(checkMeeting(met({ start: -9, end: -5 }))).toMatchObject({ kind: 'real time' });
   });
 });

@@ -75,7 +75,7 @@ export class FabricatedHistory {
         ? 'api'
         : `operator:${this.calls.length}`;
     this.#transaction += 1;
-    // Whoever had to go on has ended, and nobody is told anything.
+    // A command that is cut ends after its first step, and its response never comes.
     const response = isCut
       ? this.#post(command, keyed ?? null, client)
       : this.#perform(command, keyed ?? null, client);
@@ -227,7 +227,7 @@ export class FabricatedHistory {
     const levels = this.state.levels.filter(
       (one) => versionOf(before, one) !== one.version || isEmptyCount(command, outcome, one),
     );
-    // A transfer is one movement, and its source is told first.
+    // A transfer is one movement, and its source is announced first.
     const inOrder =
       command.kind === 'transfer' && command.at !== levels[0]?.at ? levels.reverse() : levels;
     const one = command.kind === 'transfer' ? [inOrder] : inOrder.map((level) => [level]);

@@ -1,4 +1,4 @@
-// What a soak has seen of a stretch of time: what callers asked and were told, what the ledger says, what the feed
+// What a soak recorded in a stretch of time: what callers asked and were answered, what the ledger says, what the feed
 // says, and what was delivered. Plain values, so that it can be written to a file, cut and checked again.
 import type { EventType } from '../../src/events/event.ts';
 import {
@@ -70,7 +70,7 @@ export interface Movement {
   readonly at: string;
   /** Timestamp text. */
   readonly createdAt: string;
-  /** What is answered where the entries do not tell it. */
+  /** The response where the entries do not hold it. */
   readonly answer: unknown;
   /** What happened to lots, in the order of their chain. */
   readonly links: readonly Link[];
@@ -153,9 +153,9 @@ export interface Base {
   ids: Record<string, string>;
   /** Calls whose outcome nobody knows. */
   open: Call[];
-  /** What keys were answered, the latest ones. */
+  /** The outcomes of the latest keys. */
   keys: Record<string, { command: Command; outcome: Outcome }>;
-  /** Events that are still to be delivered or were of late, and what of them came to whom. */
+  /** Events that are still to be delivered or were delivered lately, and the deliveries of each. */
   eventDeliveries: Record<string, EventDeliveries>;
 }
 

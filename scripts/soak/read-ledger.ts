@@ -9,11 +9,11 @@ export interface Witness {
 }
 
 export interface Since {
-  /** Of the last event that was seen. */
+  /** The position of the last event that was read. */
   readonly position: number;
   /** The database's clock then. */
   readonly at: string;
-  /** What was seen of the last minute. */
+  /** Ids of the movements that were read of the last minute. */
   readonly movements: ReadonlySet<string>;
 }
 

@@ -35,7 +35,7 @@ function shortest(story: FabricatedHistory) {
   return shrink(history, story.base, violation);
 }
 
-it('cuts a stale read down to the read and the change that it has not seen', () => {
+it('cuts a stale read down to the read and the change that it misses', () => {
   const story = busy((one) => {
     const early = one.read({ kind: 'lots', ...MAIN });
     one.change({ kind: 'fulfill', ...MAIN, qty: 4 });
@@ -92,7 +92,7 @@ it('cuts a key with two results down to its calls', () => {
   expect(shrunk.history.calls.length).toBeLessThanOrEqual(3);
 });
 
-it('cuts a webhook that differs down to what it differs from', () => {
+it('cuts a webhook that differs down to its event', () => {
   const story = busy((one) => {
     one.change({ kind: 'fulfill', ...MAIN, qty: 4 });
     const delivery = one.deliveries.at(-1) as { text: string };
@@ -104,7 +104,7 @@ it('cuts a webhook that differs down to what it differs from', () => {
   expect(shrunk.history.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('tells what cannot be, what was there before, and each call with its time', () => {
+it('prints the violation, the state before it, and each call with its time', () => {
   const story = busy((one) => {
     const early = one.read({ kind: 'lots', ...MAIN });
     one.change({ kind: 'fulfill', ...MAIN, qty: 4 });
@@ -112,15 +112,15 @@ it('tells what cannot be, what was there before, and each call with its time', (
   });
   const lines = violationLines(shortest(story));
   expect(lines.join('\n')).toMatchInlineSnapshot(`
-    "unexplained: no state between its start and its end explains what call 29 was told
+    "unexplained: no state between its start and its end explains what call 29 was answered
 
     before:
       SKU-1 at Main: L1 released until 2027-03-01, 34 on hand
       SKU-1 at Annex: L1 released until 2027-03-01, 34 on hand
 
-    place  from ms  to ms  call  who     asked                                           told
-    1      0.00     4.00   28    api     fulfill sku SKU-1, at Main, qty 4 under key-27  201 L1 -4 =30
-    -      10.00    14.00  29    reader  lots SKU-1 Main                                 {"lot":"L1","status":"released","expiry":"2027-03-01","on_hand":34,"reserved":0,"available":34}
+    position  from ms  to ms  call  who     asked                                           answered
+    1         0.00     4.00   28    api     fulfill sku SKU-1, at Main, qty 4 under key-27  201 L1 -4 =30
+    -         10.00    14.00  29    reader  lots SKU-1 Main                                 {"lot":"L1","status":"released","expiry":"2027-03-01","on_hand":34,"reserved":0,"available":34}
     in the feed: 25 stock.changed fulfill at SKU-1 at Main, version 9"
   `);
 });

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 it(
-  `finds one order that explains all that was told, seed ${SEED}`,
+  `finds one order that explains all responses, seed ${SEED}`,
   async () => {
     const draw = new Draw(SEED);
     const world = await makeWorld(db.database, db.owner, { callers: CALLERS });

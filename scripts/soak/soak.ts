@@ -31,16 +31,16 @@ import { makeWorld, subscribe } from './world.ts';
 
 const USAGE = `npm run soak -- [--minutes N] [--seed S] [--clients N] [--calm] [--check FILE]
 
---minutes   how long, 2 if not said
+--minutes   how long, 2 by default
 --seed      what is drawn; a race comes again only as far as the machine does the same
---clients   callers beside the operators and the reader of the feed, 6 if not said
+--clients   callers beside the operators and the reader of the feed, 6 by default
 --calm      without faults
 --check     checks a file again that a soak has left`;
 
 const STRETCH_SECONDS = 20;
 const FAULT_REST_MILLISECONDS = 5_000;
 const DELIVERED_SECONDS_MAX = 180;
-/** Of a shorter one nobody expects that everything has happened. */
+/** A shorter soak need not have met everything. */
 const TELLING_MINUTES = 10;
 const FOLDER = '.soak';
 
@@ -192,7 +192,9 @@ async function soak({
     if (result.orders !== undefined) say(ordersLineOf(result.orders));
     const ended = [...servers, ...workers].flatMap((one) => one.ended);
     if (ended.length > 0) {
-      say(`\nVIOLATION, seed ${seed}, stretch ${index}: ${ended.join(', ')}, untold; see ${log}`);
+      say(
+        `\nVIOLATION, seed ${seed}, stretch ${index}: ${ended.join(', ')}, unexpectedly; see ${log}`,
+      );
       return 1;
     }
     tally.addStretch(result);
@@ -227,7 +229,7 @@ async function soak({
   return 0;
 }
 
-/** Of what breaks PostgreSQL callers are told as 503. */
+/** Finds answers of 500: what breaks PostgreSQL must be answered 503. */
 function brokenRequests(log: string): string[] {
   return log.split('\n').filter((line) => /"status":500\b.*"msg":"request"/.test(line));
 }
@@ -246,10 +248,10 @@ function lineOf(
   { history, checked }: StretchResult,
   { index, noted }: { index: number; noted: string[] },
 ): string {
-  const response = history.calls.map((call) => call.response);
-  const refused = response.filter((one) => one !== undefined && 'code' in one).length;
-  const unknown = response.filter((one) => one === undefined).length;
-  const reads = response.filter((one) => one !== undefined && 'rows' in one).length;
+  const responses = history.calls.map((call) => call.response);
+  const refused = responses.filter((one) => one !== undefined && 'code' in one).length;
+  const unknown = responses.filter((one) => one === undefined).length;
+  const reads = responses.filter((one) => one !== undefined && 'rows' in one).length;
   return (
     `${index}: ${history.calls.length} calls (${reads} reads, ${refused} refused, ${unknown} unknown), ` +
     `${checked.steps.length} changes, ${history.feed.length} events, ${history.deliveries.length} deliveries, ` +

@@ -1,5 +1,5 @@
-// A stretch of a soak: everybody works for a while, finishes, and what was seen is checked against what was written.
-// History is forgotten stretch by stretch, so that a soak of hours takes no more memory than one of minutes.
+// A stretch of a soak: everybody works for a while, finishes, and what was recorded is checked against what was
+// written. History is forgotten stretch by stretch, so that a soak of hours takes no more memory than one of minutes.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
@@ -67,7 +67,7 @@ export class Soak {
   readonly #follower: Follower;
   #base: Base;
   #stretches = 0;
-  /** Where the next look at the ledger begins, and what of that was seen. */
+  /** Where the next read of the ledger begins, and which movements behind it were read already. */
   #since: Witness['next'] = { at: 'epoch', movements: new Set() };
   /** Of the feed, with the events of orders. */
   #position: number;

@@ -35,7 +35,7 @@ const GROUPS = {
     'release of what waits',
     'draw that moves what waits',
   ],
-  'told of stock': [
+  'stock responses': [
     'refused',
     'repeated',
     'reused key',
@@ -79,7 +79,7 @@ const GROUPS = {
     'sku.updated',
     'order.updated',
   ],
-  'done of orders': [
+  'order changes': [
     'place',
     'enrol',
     'intake',
@@ -91,7 +91,7 @@ const GROUPS = {
     'ship',
     'cancel',
   ],
-  'told of orders': [
+  'order responses': [
     'unchanged',
     'repeated',
     'set-status: step',
@@ -119,8 +119,8 @@ const GROUPS = {
 
 /** Only where something breaks. */
 const AMID_FAULTS = {
-  'nobody knows': ['of stock, done', 'of stock, not done'],
-  'nobody knows of orders': ['place', 'enrol', 'import'],
+  'stock outcomes unknown': ['done', 'not done'],
+  'order outcomes unknown': ['place', 'enrol', 'import'],
 } as const satisfies Record<string, readonly string[]>;
 
 type Group = keyof typeof GROUPS | keyof typeof AMID_FAULTS | 'faults' | 'faults in vain';
@@ -143,12 +143,12 @@ export class Tally {
     for (const call of history.calls) {
       if (isChange(call) && call.ask.batch !== undefined) batches.add(call.ask.batch);
       if (call.response !== undefined)
-        for (const name of namesOf(call)) this.add('told of stock', name);
+        for (const name of namesOf(call)) this.add('stock responses', name);
       else if (isChange(call)) {
-        this.add('nobody knows', done.has(call) ? 'of stock, done' : 'of stock, not done');
+        this.add('stock outcomes unknown', done.has(call) ? 'done' : 'not done');
       }
     }
-    this.add('told of stock', 'in a batch', batches.size);
+    this.add('stock responses', 'in a batch', batches.size);
     for (const { type } of history.feed) this.add('events', type);
     this.add('webhooks', 'of stock', history.deliveries.length);
     this.add('webhooks', 'again', againIn(history.deliveries));
@@ -157,7 +157,7 @@ export class Tally {
 
   #addOrders({ history }: OrdersStretchResult): void {
     for (const call of history.calls) {
-      if (call.response === undefined) this.add('nobody knows of orders', call.ask.kind);
+      if (call.response === undefined) this.add('order outcomes unknown', call.ask.kind);
       else {
         const { group, name } = ofOrdersCall(call.ask, call.response);
         this.add(group, name);
@@ -276,8 +276,8 @@ function isOfNaming(response: Call['response']): boolean {
 function ofOrdersCall(
   ask: OrdersCall['ask'],
   response: NonNullable<OrdersCall['response']>,
-): { group: 'done of orders' | 'told of orders'; name: string } {
-  const of = (name: string) => ({ group: 'told of orders' as const, name });
+): { group: 'order changes' | 'order responses'; name: string } {
+  const of = (name: string) => ({ group: 'order responses' as const, name });
   if ('refused' in response) return of(`${ask.kind}: ${response.refused}`);
   if (ask.kind === 'get')
     return of('rows' in response && response.rows.length === 0 ? 'get nothing' : `get ${ask.list}`);
@@ -286,7 +286,7 @@ function ofOrdersCall(
   if ('made' in response && response.isRepeat) return of('repeated');
   const isSame =
     ('changed' in response && !response.changed) || ('erased' in response && !response.erased);
-  return isSame ? of('unchanged') : { group: 'done of orders', name: ask.kind };
+  return isSame ? of('unchanged') : { group: 'order changes', name: ask.kind };
 }
 
 /** Tries behind the first that reached the receiver. */

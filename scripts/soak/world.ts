@@ -6,13 +6,13 @@ import { send } from './callers/send.ts';
 import { gtinOf, LOCATIONS, SKUS } from './catalog.ts';
 import { type Base, emptyBase } from './history.ts';
 
-/** Each place has a status of its own. */
+/** A lot has a status of its own at each location. */
 export const LOTS = ['L1', 'L2', 'L3', 'L4'];
-/** Quarantined and released everywhere at once. */
+/** Lots that are quarantined and released at all locations at once. */
 export const RECALLED = ['R1', 'R2'];
-/** Come by import, most of them. */
+/** Lots that mostly come by import. */
 export const IMPORTED = Array.from({ length: 12 }, (_, index) => `I${index + 1}`);
-/** Orders that nobody else names, which hold one lot together. */
+/** How many orders that nothing else names hold one hot lot together. */
 export const HOT_LOT_ORDERS = 200;
 export const ORDERS = 12;
 const REORDER_POINT = 25;
@@ -122,8 +122,8 @@ export function day(offset: number): string {
 const NUMBERS = [...LOTS, ...RECALLED, ...IMPORTED];
 
 /**
- * Dates of a lot number, which no other number of the SKU has: which of two was received first, at two places at
- * almost the same moment, is nothing that callers could tell. All are far enough not to be announced today.
+ * Dates of a lot number, which no other number of the SKU has: which of two was received first, at two locations at
+ * almost the same moment, no caller could know. All are far enough not to be announced today.
  */
 export function datesOf(lot: string): { normal: string; later: string; past: string } {
   const index = NUMBERS.indexOf(lot);

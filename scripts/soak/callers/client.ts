@@ -1,5 +1,5 @@
 // A partner of the service: does one thing after another, comes again with the same key where no answer came, and
-// notes what was asked and told.
+// records each request and its response.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Naming } from '../asks.ts';
 import type { Draw } from '../draw.ts';
@@ -161,7 +161,7 @@ export class SoakClient {
     const { command, key, naming } = this.#draw.one(this.#earlier);
     // What nobody looks at any more stays as it is.
     if (!this.#stretch.skus.includes(command.sku)) return;
-    // After an erasure of whom an order is for, nobody can tell any more whether its movements are asked for again.
+    // After an erasure of whom an order is for, nobody knows any more whether its movements are asked for again.
     const isReal = 'order' in command && UUID.test(command.order ?? '');
     const isOther = !isReal && this.#draw.chance(30);
     const again = isOther ? { ...command, qty: command.qty + 1 } : command;

@@ -103,7 +103,7 @@ function drawLot(draw: Draw, skus: readonly string[]): ImportedLot {
   const lot = draw.one([draw.one(IMPORTED), draw.one(IMPORTED), draw.one([...LOTS, ...RECALLED])]);
   const { normal, later, past } = datesOf(lot);
   const expected = IMPORTED.indexOf(lot) % 4 === 3 ? past : normal;
-  // A recall that finds all its places in quarantine is told by no event, and so none comes to be in it otherwise.
+  // A recall that finds all its locations in quarantine writes no event, so nothing else puts these lots there.
   const statuses = ['released', RECALLED.includes(lot) ? undefined : 'quarantine'] as const;
   const status = draw.one([undefined, undefined, undefined, undefined, ...statuses]);
   return {

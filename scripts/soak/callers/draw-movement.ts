@@ -9,7 +9,7 @@ export interface Names {
   readonly order: () => string;
 }
 
-/** Most of it at one place, where everybody meets. */
+/** Draws one level most of the time, so that callers contend for it. */
 export function drawLevel(draw: Draw, skus: readonly string[]): { sku: string; at: string } {
   return {
     sku: draw.chance(60) ? (SKUS[0] as string) : draw.one(skus),

@@ -13,7 +13,7 @@ const FINAL_MILLISECONDS = 25_000;
 const TYPES = ['receive', 'fulfill', 'dispense', 'return', 'adjust', 'count', 'transfer_out'];
 
 interface Lists extends Names {
-  /** Of entries, as they were told. */
+  /** The times of entries, as responses gave them. */
   readonly times: readonly EntryTime[];
 }
 

@@ -11,10 +11,10 @@ import type { Stretch } from './shared.ts';
 
 const REST_MILLISECONDS = { least: 1_000, most: 5_000 };
 const AT_ONCE = 6;
-/** Of those that come last, and wait the longest. */
+/** How many orders act in between: those that come last, and wait the longest. */
 const IN_BETWEEN = 130;
 const INTERFERING = 12;
-/** Where there is none, whoever comes in between is refused, and what waits for him stays as it is. */
+/** Units in another lot; without them calls in between are refused, and what waits stays as it is. */
 const ROOM = HOT_LOT_ORDERS + 60;
 const ROOM_PERCENT = 75;
 
@@ -22,7 +22,7 @@ interface HotLot {
   readonly sku: string;
   readonly at: string;
   readonly lot: string;
-  /** Where there is room for what leaves it. */
+  /** Another lot of the level, which may take the reservations that leave. */
   readonly other: string;
   readonly orders: readonly string[];
 }
@@ -112,7 +112,7 @@ function endings({ sku, at, lot }: HotLot): [Command, Command][] {
   ];
 }
 
-/** Of the orders that come in between; nobody releases one twice at once. */
+/** The orders of one lane, so that no order is released twice at once. */
 function ownOf(orders: readonly string[], lane: number): string[] {
   return orders.slice(-IN_BETWEEN).filter((_, index) => index % INTERFERING === lane);
 }

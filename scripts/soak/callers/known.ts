@@ -1,7 +1,7 @@
-/** Lots that somebody has seen, by `lot of SKU at place`. */
+/** Lots that a response has shown, by `lot of SKU at location`. */
 export type KnownLots = Map<string, { id: string; onHand: number }>;
 
-/** What somebody has seen, and what is known of before: the ids of products, by the SKU that has named them. */
+/** What callers know: the lots that responses have shown, and the ids of products by their SKU. */
 export interface Known {
   readonly lots: KnownLots;
   readonly products: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ export class Reader {
     this.#names = names;
   }
 
-  /** What was done is seen at once, at whichever process. */
+  /** Every process shows an acknowledged change at once. */
   async lookAfter({ sku, at, ...command }: Keyed): Promise<void> {
     const reads: Read[] = [
       { kind: 'stock', sku },

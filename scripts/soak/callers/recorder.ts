@@ -9,12 +9,12 @@ interface Kept<Asked, Answered> {
   response?: Answered;
 }
 
-/** Keeps what is asked and told, by one clock that never goes back. */
+/** Records requests and responses with the times of one clock that never goes back. */
 export class Recorder<Asked = Ask, Answered = CallResponse> {
   #calls: Kept<Asked, Answered>[] = [];
   #last = 0;
 
-  /** @returns is called with what was told, or with nothing where nobody knows what became of it */
+  /** @returns a function to be called with the response, or with nothing where the outcome is unknown */
   begin(client: string, ask: Asked): (response: Answered | undefined) => void {
     this.#last += 1;
     const start = performance.now();

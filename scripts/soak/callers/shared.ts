@@ -18,7 +18,7 @@ export interface Stretch {
   readonly isLate: () => boolean;
   /** What callers had accepted of late, in the stretch before too, by their names. */
   readonly earlier: Map<string, Earlier[]>;
-  /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
+  /** Ids of lots and what they held, as the lists have shown them, by `lot of SKU at location`. */
   readonly lots: KnownLots;
   /** Ids of products, by the SKU that has named them. */
   readonly products: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface Ordered {
   readonly ids: () => readonly string[];
   /** For whom anybody has asked in this stretch. */
   readonly named: Set<string>;
-  /** What each was told last to hold. */
+  /** What each holds by the last response to it. */
   readonly held: Map<string, { sku: string; at: string; lots: [lot: string, qty: number][] }>;
 }
 

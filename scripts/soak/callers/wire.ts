@@ -51,7 +51,7 @@ export function requestOf(
   };
 }
 
-/** What the code says is not said again. */
+/** Leaves out the fields that a scanned code carries already. */
 function namesOf(
   c: Exclude<Keyed, { kind: 'reserve' }>,
   { products, naming }: Pick<Known, 'products'> & { naming: Naming | undefined },
@@ -88,7 +88,7 @@ export function responseOf(answer: Answer): CallResponse {
       one.balance_after,
     ],
   );
-  // Whether it repeats is said twice; where the two differ, it is not told to be right.
+  // The status and the body both say whether it repeats; where the two differ, the response is recorded as wrong.
   return { status: body.idempotent === (status === 200) ? status : 0, entries };
 }
 

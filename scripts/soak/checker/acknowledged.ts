@@ -1,4 +1,4 @@
-// What callers were told to be done.
+// Whether each acknowledged change took effect, and once.
 import { isDeepStrictEqual } from 'node:util';
 import { type Outcome, sum } from '../../../test/support/model.ts';
 import type { Base, Call, Violation } from '../history.ts';
@@ -6,7 +6,7 @@ import type { Asked } from './attribute.ts';
 import { type ChangeCall, idsOf, isAccepted, statusOf } from './calls.ts';
 import { agrees } from './replay.ts';
 
-/** What was told to be done is in the ledger, and everybody who used a key was told the same. */
+/** Each acknowledged change is in the ledger, and all calls with one key got the same response. */
 export function acknowledged(
   calls: readonly ChangeCall[],
   { asked, base }: { asked: readonly Asked[]; base: Base },
@@ -30,7 +30,7 @@ export function acknowledged(
       if (units === (response as { released: number }).released) continue;
       return violation(
         'lost',
-        `call ${call.id} was told ${JSON.stringify(response)}, and ${units} were released`,
+        `call ${call.id} was answered ${JSON.stringify(response)}, and ${units} were released`,
       );
     }
     const wrong = ofOperator(call, asked);
@@ -42,7 +42,7 @@ export function acknowledged(
       if (statusOf(response) === 200 && agrees(response as Outcome, outcome)) continue;
       return violation(
         'one key',
-        `call ${call.id} was told ${JSON.stringify(response)}, and before ${JSON.stringify(outcome)}`,
+        `call ${call.id} was answered ${JSON.stringify(response)}, and before ${JSON.stringify(outcome)}`,
       );
     }
     const first = firsts.get(ask.key ?? '');
@@ -60,14 +60,14 @@ export function acknowledged(
     if (!changedNothing) {
       return violation(
         'lost',
-        `call ${call.id} was told ${JSON.stringify(response)}, and the ledger has no such thing`,
+        `call ${call.id} was answered ${JSON.stringify(response)}, and the ledger has no such thing`,
       );
     }
   }
   return undefined;
 }
 
-/** What a command was told of all its steps together. */
+/** The response to a command counts all its steps together. */
 function ofOperator(
   { id, response, ask }: ChangeCall,
   asked: readonly Asked[],
@@ -75,7 +75,7 @@ function ofOperator(
   const { kind } = ask.command;
   if (kind !== 'sweep' && kind !== 'import') return undefined;
   const steps = asked.filter(({ calls }) => calls.some((one) => one.id === id));
-  const says = (what: string) => `call ${id} was told ${JSON.stringify(response)}, and ${what}`;
+  const says = (what: string) => `call ${id} was answered ${JSON.stringify(response)}, and ${what}`;
   if (kind === 'import') {
     const { created, updated } = response as { created: number; updated: number };
     const made = steps.flatMap(({ command }) => (command.kind === 'import' ? [command] : []));
@@ -93,7 +93,7 @@ function ofOperator(
   }
   const announced = steps.filter(({ command }) => command.kind === 'announce');
   const own = announced.filter(({ calls }) => calls.length === 1).length;
-  // Two sweeps as of one day cannot be told apart.
+  // Two sweeps as of one day cannot be distinguished.
   if (own <= expiring && expiring <= announced.length) return undefined;
   return says(`${announced.length} lots were announced`);
 }

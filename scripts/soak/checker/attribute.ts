@@ -15,7 +15,7 @@ export interface Asked extends Step {
   /** It happened between these. */
   readonly start: number;
   readonly end: number;
-  /** What the rules say of it at its place; set when it is replayed. */
+  /** The outcome by the rules at its position; set when it is replayed. */
   outcome?: Outcome;
   /** Whether the order held units in lots that cannot serve it; set then, too. */
   waiting?: boolean;
@@ -99,7 +99,7 @@ export function attribute(
         ({ response }) => response !== undefined && statusOf(response) === 201,
       );
       if (originals.length > 1) {
-        const text = `the key ${movement.key} was told twice to be the first`;
+        const text = `the key ${movement.key} was answered twice as the first`;
         return wrong('one key', text, originals);
       }
       const time = timeOf(fitting);
@@ -118,7 +118,7 @@ export function subjectOf({ movements: [movement], events: [event] }: Step): str
   return movement?.id ?? event?.id ?? '';
 }
 
-/** What was accepted has happened before anybody was told so. */
+/** An accepted change took effect before its first acknowledgement. */
 function timeOf(calls: readonly Call[]): { start: number; end: number } {
   return {
     start: Math.min(...calls.map(({ start }) => start)),
@@ -128,7 +128,7 @@ function timeOf(calls: readonly Call[]): { start: number; end: number } {
   };
 }
 
-/** Where nobody can tell which of them did it. */
+/** The interval where any of the calls may have done it. */
 function timeOfAny(calls: readonly Call[]): { start: number; end: number } {
   return {
     start: Math.min(...calls.map(({ start }) => start)),
@@ -157,8 +157,8 @@ function fits(command: Command, { type, sku, at, links, answer }: Movement): boo
 }
 
 /**
- * One client's releases of one order follow one another: each gets as many as it was told, level by level, and one
- * whose outcome nobody knows is the client's last of that order.
+ * One client's releases of one order follow one another: each gets as many units as its response says, level by level,
+ * and one whose outcome nobody knows is the client's last of that order.
  */
 function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => ChangeCall | undefined {
   const queues = Map.groupBy(

@@ -1,4 +1,4 @@
-// What lists must show of a moment: what is asked for behind a place, in its order, and no more than a page.
+// What lists must show of a state: the rows behind a position that match the filters, in order, one page at the most.
 import { findLotNumber, type State } from '../../../test/support/model.ts';
 import type { ListAsk } from '../asks.ts';
 import { gtinOf, LOCATIONS, productOf } from '../catalog.ts';

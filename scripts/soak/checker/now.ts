@@ -28,7 +28,7 @@ export class Changes {
   #last = 0;
   #all = 0;
 
-  /** @param skus that the nth step touches; absent where it may be any */
+  /** @param skus that the step touches; absent where it may be any */
   add(index: number, skus?: Iterable<string>): void {
     this.#last = index;
     if (skus === undefined) this.#all = index;

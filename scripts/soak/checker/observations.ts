@@ -1,5 +1,6 @@
-// What callers were told that changed nothing: reads, refusals, repeats. Each must be explained by one state that
-// was there between its start and its end, and none may be of an earlier state than what was told before it began.
+// Responses that changed nothing: to reads, refusals, repeats. Each must be explained by one state that
+// was there between its start and its end, and none may be of an earlier state than a response that came before it
+// began.
 import { apply, isSame, type State } from '../../../test/support/model.ts';
 import { type Base, type Call, type FeedEvent, levelName, lotName, NO_STEP } from '../history.ts';
 import type { Asked } from './attribute.ts';
@@ -102,7 +103,7 @@ function ofChange(
     // The order itself stood in its way, which the checker of orders judges.
     if ('code' in response && response.code === NO_STEP) return [];
     if ('code' in response && response.code === 'idempotency_key_reused') {
-      // What only told what was so already has used its key, too, and is no step.
+      // A call that changed nothing has used its key, too, and is no step.
       const isUsed = posted !== undefined || isEarlier || attempts.some(mayHaveUsed(call));
       return [{ ...time, ...(posted && { from: posted }), isExplainedBy: () => isUsed }];
     }
@@ -121,7 +122,7 @@ function ofChange(
   }
   switch (command.kind) {
     case 'release': {
-      // Level by level, so that each of them is a thing of its own.
+      // A release goes level by level, so each level is judged by itself.
       const released = new Set(
         steps.flatMap((step) => asked[step - 1]?.movements.map(levelName) ?? []),
       );
@@ -161,7 +162,7 @@ function ofChange(
     case 'import':
       return ofImport(command, { time, done: steps.map((step) => asked[step - 1]?.command) });
     case 'reserve':
-      // What the order held already; a repeat tells again what was so once.
+      // The response counts what the order held already; a repeat has the first response again.
       return posted !== undefined || (key !== undefined && key in base.keys)
         ? []
         : [

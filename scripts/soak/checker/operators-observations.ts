@@ -1,5 +1,5 @@
-// What an operator was told beside what the command did at one moment: that nothing is left to do, and what an import
-// found there already. Each is a thing of its own, since nobody says that they were so together.
+// What an operator's response says beside what the command did at one moment: that nothing is left to do, and what an
+// import found there already. Each is a thing of its own, since nobody says that they were so together.
 import {
   type Command,
   daysLeft,
@@ -49,7 +49,7 @@ export function ofSweep(
   });
 }
 
-/** Nothing waits any more in the lots of a command that was told so. */
+/** No reservation waits in the lots of a command whose response says so. */
 export function ofMoves(
   command: Command & { kind: 'set_status' | 'set_expiry' },
   response: CallResponse,

@@ -72,8 +72,8 @@ function vacated({ answer }: Movement): string | undefined {
 }
 
 /**
- * Who asked for a step that no movement tells of: a sweep that announces a lot says as of which day, an import its
- * reorder point. Where several say the same, it may be any of them.
+ * Finds who asked for a step without a movement: a sweep that announces a lot is known by its day, an import by its
+ * reorder point. Where several calls fit, it may be any of them.
  */
 export function askersByContent(
   calls: readonly ChangeCall[],
@@ -94,7 +94,7 @@ export function askersByContent(
         : undefined;
     }
     const [call] = imports
-      .filter(({ response }) => mayHaveDone(response, step))
+      .filter(({ response }) => isConsistent(response, step))
       .filter(({ ask: { command } }) => command.kind === 'import' && partOf(command, step))
       // What somebody knows to have been done comes before what may have been.
       .toSorted((a, b) => Number(a.response === undefined) - Number(b.response === undefined));
@@ -105,7 +105,7 @@ export function askersByContent(
   };
 }
 
-function mayHaveDone(response: ChangeCall['response'], { events }: Step): boolean {
+function isConsistent(response: ChangeCall['response'], { events }: Step): boolean {
   if (response === undefined) return true;
   const skus = events.filter(({ type }) => type.startsWith('sku.'));
   return 'created' in response && response.created === 0 && response.updated === skus.length;

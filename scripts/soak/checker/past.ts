@@ -147,12 +147,12 @@ function pageOf(
   ];
 }
 
-/** Those at the end for which it is so. */
+/** @returns the entries at the end that satisfy the predicate */
 function newest(entries: readonly Entry[], isSo: (entry: Entry) => boolean): readonly Entry[] {
   return entries.slice(entries.findLastIndex((entry) => !isSo(entry)) + 1);
 }
 
-/** What nobody will ask for any more goes. */
+/** Drops entries that no read will ask for any more. */
 export function forgetEntries(base: Pick<Base, 'entries'>): void {
   const last = Object.values(base.entries).map((entries) => entries.at(-1)?.createdAt ?? '');
   const latest = last.reduce((one, other) => (one < other ? other : one), '');

@@ -115,7 +115,7 @@ function replayPart(
   const [call] = step.calls;
   const misnamed = call && refusedByNaming(state, call.ask);
   const outcome = misnamed ?? apply(state, command);
-  // What moved is told with the step that moved it.
+  // Reservations that a step moved are part of that step's response.
   for (const lot of state.lots) lot.left = {};
   if ('code' in outcome) {
     const reason = 'requested' in outcome ? `, ${outcome.available} are available` : '';
@@ -237,7 +237,7 @@ function nothingOf(command: Asked['command'], outcome: Outcome): string | undefi
   return expiring === 1 ? undefined : `nothing was to be announced as of ${command.asOf}`;
 }
 
-/** Levels that are low by their new reorder point are told in an order of the service's own. */
+/** The service announces levels that are low by a new reorder point in an order of its own. */
 function sortLow(expected: ExpectedEvent[], events: Asked['events']): void {
   const positionOf = ({ data }: ExpectedEvent) =>
     events.findIndex(
@@ -251,7 +251,7 @@ function sortLow(expected: ExpectedEvent[], events: Asked['events']): void {
   expected.splice(first, last.length, ...last);
 }
 
-/** Everybody who was told that it is done was told what it did. */
+/** Every acknowledgement of the step agrees with its outcome. */
 function compareAnswers(step: Asked, outcome: Outcome): Wrong | undefined {
   const wrong: Call[] = [];
   const right: Call[] = [];
@@ -261,12 +261,12 @@ function compareAnswers(step: Asked, outcome: Outcome): Wrong | undefined {
   }
   const [first] = wrong;
   if (first === undefined) return undefined;
-  const text = `call ${first.id} was told ${JSON.stringify(first.response)}, and what it did is ${JSON.stringify(outcome)}`;
+  const text = `call ${first.id} was answered ${JSON.stringify(first.response)}, and what it did is ${JSON.stringify(outcome)}`;
   return { kind: right.length > 0 ? 'one key' : 'rules', text };
 }
 
 export function agrees(response: Outcome, outcome: Outcome): boolean {
-  // A release is told as the sum of its levels, and of a status what has left its lots since.
+  // A release is answered with the sum of its levels, a status with what has left its lots since.
   if ('released' in response) return true;
   if ('moved' in response)
     return !('changed' in outcome) || isDeepStrictEqual(response.changed, outcome.changed);

@@ -42,13 +42,13 @@ export function stepsOf(
         const version = (versions.get(level) ?? 0) + 1;
         if (event.data.version !== version) {
           return wrong(
-            `after version ${version - 1} of ${level} the feed tells of version ${event.data.version}`,
+            `after version ${version - 1} of ${level} the feed announces version ${event.data.version}`,
           );
         }
         versions.set(level, version);
         const change = byLevel.get(level)?.shift();
         if (change === undefined) {
-          return wrong(`the feed tells of a change of ${level} that the ledger does not have`);
+          return wrong(`the feed announces a change of ${level} that the ledger does not have`);
         }
         const [movement] = change as [Movement];
         if (current !== undefined && isOneStep(current, { event, movement })) {
@@ -70,7 +70,7 @@ export function stepsOf(
           (one) => levelName(one) === level && one.createdAt === event.createdAt,
         );
         const [movement] = index < 0 ? [] : counts.splice(index, 1);
-        if (movement === undefined) return wrong('the feed tells of a count that nobody made');
+        if (movement === undefined) return wrong('the feed announces a count that nobody made');
         steps.push({ movements: [movement], events: [event] });
         break;
       }
@@ -89,10 +89,10 @@ export function stepsOf(
       // The soak has no sensors, and orders' events are taken out before (orders/apart.ts).
       case 'temperature.excursion':
       case 'order.updated':
-        return wrong(`nothing that was done is told as ${event.type}`);
+        return wrong(`nothing that was done is announced as ${event.type}`);
       default: {
         const never: never = event.type;
-        return wrong(`nothing that was done is told as ${never}`);
+        return wrong(`nothing that was done is announced as ${never}`);
       }
     }
   }
@@ -105,14 +105,14 @@ export function stepsOf(
         : {
             kind: 'feed',
             subject: unannounced.id,
-            text: `no event tells of the ${unannounced.type} at ${levelName(unannounced)} that the ledger has`,
+            text: `no event announces the ${unannounced.type} at ${levelName(unannounced)} that the ledger has`,
             calls: [],
           },
   };
 }
 
 /**
- * The changes of each level in the order of its chains; each with the movements that it took along, which are told
+ * The changes of each level in the order of its chains; each with the movements that it took along, which are announced
  * with it: a draw moves first what the order holds in lots that cannot serve it.
  */
 export function changesByLevel(ledger: readonly Movement[]): Map<string, Movement[][]> {
@@ -164,7 +164,7 @@ export function isImported({ type, actor }: Movement): boolean {
 }
 
 /**
- * Each change of a shipment or of a cancellation, which are told one by one; of all else, all of it.
+ * Each change of a shipment or of a cancellation, which are announced one by one; of all else, all of it.
  */
 export function partsOf(step: Step): [Step, ...Step[]] {
   const [first, ...rest] = step.movements;

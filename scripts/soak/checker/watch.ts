@@ -1,4 +1,4 @@
-// Which states explain what was told, and whether one choice of them agrees with time.
+// Which states explain each response, and whether one choice of them agrees with time.
 import type { Violation } from '../history.ts';
 import type { Now } from './now.ts';
 
@@ -115,7 +115,7 @@ export class Watch<At extends { readonly stateIndex: number } = Moment> {
   }
 
   /**
-   * Gives each the first state that explains it and is not before what anybody was told earlier. That is the least
+   * Gives each the first state that explains it and is not before the state of any earlier response. That is the least
    * choice for all who come later, so that where it fails there is none.
    */
   unexplained(upTo: number): Violation | undefined {
@@ -133,8 +133,8 @@ export class Watch<At extends { readonly stateIndex: number } = Moment> {
           kind: 'unexplained',
           subject: `${call.id}`,
           text: isLate
-            ? `call ${call.id} was told what was so only before call ${before.observation.calls[0]?.id} was told otherwise`
-            : `no state between its start and its end explains what call ${call.id} was told`,
+            ? `call ${call.id} was answered by a state that was over before call ${before.observation.calls[0]?.id} was answered by a later one`
+            : `no state between its start and its end explains what call ${call.id} was answered`,
           calls: [...observation.calls, ...(isLate ? before.observation.calls : [])].map(
             ({ id }) => id,
           ),

@@ -1,4 +1,4 @@
-// Whether one order of all changes of orders, that of the feed, explains all that was told of them.
+// Whether one order of all changes of orders, that of the feed, explains all responses about them.
 import { isDeepStrictEqual } from 'node:util';
 import { outOfTime, StepTimes, Watch } from '../checker/watch.ts';
 import type {
@@ -55,7 +55,7 @@ function changedBy({ events }: Pick<OrderStep, 'events'>): Set<string> {
   return new Set(events.map(({ data }) => data.order_id as string));
 }
 
-/** The step as the rules have it, its events, and what those who asked for it were told. */
+/** The step as the rules have it, its events, and the response to those who asked for it. */
 function replay(
   { calls, events }: OrderStep,
   {
@@ -118,7 +118,10 @@ function replay(
       break;
     }
     default:
-      return { kind: 'rules', text: `the feed tells of an order, and ${ask.kind} changes none` };
+      return {
+        kind: 'rules',
+        text: `the feed announces a change of an order, and ${ask.kind} changes none`,
+      };
   }
   for (const [id, row] of changed) orders.set(id, row);
   const expected = [...changed.values()].map(eventOf).map((data) => JSON.stringify(data));
@@ -152,7 +155,7 @@ function answerWrong({ id, response }: OrdersCall, right: OrdersResponse): Wrong
       ? 'counts' in shown && isDeepStrictEqual(shown.counts.orders, right.counts.orders)
       : isDeepStrictEqual(ofOrder, right);
   if (isRight) return undefined;
-  const text = `call ${id} was told ${JSON.stringify(shown)}, and what it did is ${JSON.stringify(right)}`;
+  const text = `call ${id} was answered ${JSON.stringify(shown)}, and what it did is ${JSON.stringify(right)}`;
   return { kind: 'rules', text };
 }
 
@@ -169,7 +172,7 @@ function realTime(steps: readonly OrderStep[]): OrdersViolation | undefined {
   };
 }
 
-/** What was told to have changed orders stands in the feed; so does what the operators' log says. */
+/** Each acknowledged change of orders stands in the feed; so does each in the operators' log. */
 function lost(
   { witness }: OrdersHistory,
   { calls, done }: { calls: readonly OrdersCall[]; done: ReadonlyMap<OrdersCall, unknown> },
@@ -195,17 +198,19 @@ function lost(
     const isOfStock = ask.kind === 'cancel' && moving.has(client);
     if (isOfStock) continue;
     if (isCommand(ask) && acted.has(client))
-      return wrong('changed an order that no event tells of');
+      return wrong('changed an order, and no event announces it');
     if (response !== undefined && 'changed' in response && response.changed) {
-      return wrong('was told that it changed an order, and no event tells of it');
+      return wrong('was answered that it changed an order, and no event announces it');
     }
     if (ask.kind === 'place' && placedKeys.has(ask.key) && !isRepeatOfEarlier(call, witness)) {
-      return wrong('placed an order that no event tells of');
+      return wrong('placed an order that no event announces');
     }
     if (ask.kind === 'import' && response !== undefined && 'counts' in response) {
       const [created = 0, updated = 0] = response.counts.orders ?? [];
-      if (created + updated > 0) return wrong('was told of changed orders that no event tells of');
-      if (!acted.has(client)) return wrong('was told to be done, and the operators’ log has none');
+      if (created + updated > 0)
+        return wrong('was answered with changed orders that no event announces');
+      if (!acted.has(client))
+        return wrong('was acknowledged, and the operators’ log does not have it');
     }
     if (
       ask.kind === 'place' &&
@@ -213,13 +218,13 @@ function lost(
       'made' in response &&
       !placedKeys.has(ask.key)
     ) {
-      return wrong('was told of an order that is not there');
+      return wrong('was answered with an order that is not there');
     }
   }
   return undefined;
 }
 
-/** Its event was told in a stretch before. */
+/** Its event was published in an earlier stretch. */
 function isRepeatOfEarlier(
   { ask }: OrdersCall,
   { rows, feeds }: OrdersHistory['witness'],

@@ -1,4 +1,4 @@
-// Whether each patient and each prescription went one way, which explains all that was told of it. No event tells of
+// Whether each patient and each prescription went one way, which explains all responses about it. No event announces
 // them; the operators' log says which imports and erasures took effect, imports come one at a time, so that the
 // numbers of their transactions order them, and nothing comes after an erasure.
 import { isDeepStrictEqual } from 'node:util';
@@ -176,7 +176,7 @@ function countsWrong(
   return undefined;
 }
 
-/** Who was told that a patient, an intake or a note is there finds what it leaves. */
+/** Each acknowledged patient, intake or note left its row. */
 function lostPost(
   { witness }: OrdersHistory,
   calls: readonly OrdersCall[],
@@ -192,7 +192,7 @@ function lostPost(
           ? posted.has(`createIntake ${ask.key}`)
           : ask.kind !== 'note' || noted.has(ask.key);
     if (isThere) continue;
-    const text = `call ${id} was told of what is not there: ${JSON.stringify(ask)}`;
+    const text = `call ${id} was answered with what is not there: ${JSON.stringify(ask)}`;
     return { kind: 'lost', subject: `${id}`, text, calls: [id] };
   }
   return undefined;
@@ -270,7 +270,7 @@ function lostImport(
       !actors.has(client),
   );
   if (lost === undefined) return undefined;
-  const text = `call ${lost.id} was told to be done, and the operators’ log has no such thing`;
+  const text = `call ${lost.id} was acknowledged, and the operators’ log does not have it`;
   return { kind: 'lost', subject: `${lost.id}`, text, calls: [lost.id] };
 }
 

@@ -1,4 +1,4 @@
-// What is known of patients is told in reads of them alone, and after an erasure it lies nowhere.
+// Data about patients is in reads of them alone, and after an erasure it lies nowhere.
 import type { OrdersBase, OrdersCall, OrdersHistory, OrdersViolation } from './history.ts';
 import { isInHex, marksIn } from './marks.ts';
 
@@ -23,14 +23,15 @@ export function checkSecrecy(
   });
   for (const { id, ask, response } of calls) {
     const [mark] = response?.marks ?? [];
-    if (mark !== undefined) return wrong(`call ${id} (${ask.kind}) was told ${mark}`, mark, [id]);
+    if (mark !== undefined)
+      return wrong(`call ${id} (${ask.kind}) was answered ${mark}`, mark, [id]);
   }
   for (const { text } of [...deliveries.pharmacy, ...deliveries.clinic]) {
     const [mark] = marksIn(text);
-    if (mark !== undefined) return wrong(`a webhook told ${mark}: ${text}`, mark);
+    if (mark !== undefined) return wrong(`a webhook holds ${mark}: ${text}`, mark);
   }
   const [mark] = logged;
-  if (mark !== undefined) return wrong(`a log tells ${mark}`, mark);
+  if (mark !== undefined) return wrong(`a log holds ${mark}`, mark);
   const [key] = witness.unerasedKeys;
   if (key !== undefined) {
     return wrong(
@@ -64,7 +65,7 @@ export function checkSecrecy(
 function erasedMarks(calls: readonly OrdersCall[], base: OrdersBase): Map<string, string> {
   for (const { ask, response, start } of calls) {
     if (ask.kind === 'erase' && response !== undefined && 'erased' in response) {
-      // The latest, which has seen most.
+      // The latest erasure counts, since it covers most notes.
       base.erased[ask.patient] = Math.max(base.erased[ask.patient] ?? 0, start);
     }
   }
@@ -75,7 +76,7 @@ function erasedMarks(calls: readonly OrdersCall[], base: OrdersBase): Map<string
   );
 }
 
-/** By key: when the first was told that the movement is there, of orders that were there. */
+/** By key: when the movement was first acknowledged, for orders that were there. */
 function notesOf(calls: readonly OrdersCall[], base: OrdersBase): Map<string, number> {
   for (const { ask, response, end } of calls) {
     if (ask.kind !== 'note' || response === undefined || end === null || !('made' in response))

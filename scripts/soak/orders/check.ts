@@ -1,5 +1,5 @@
-// Whether what was told of orders, patients and prescriptions can be. The stock has a checker of its own, which
-// replays what is reserved for these orders and shipped with them too; `meet.ts` says that both are one.
+// Whether the responses about orders, patients and prescriptions are possible. The stock has a checker of its own,
+// which replays what is reserved for these orders and shipped with them too; `meet.ts` says that both are one.
 import { isDeepStrictEqual } from 'node:util';
 import { checkDeliveries } from '../checker/check-deliveries.ts';
 import { checkOrders } from './check-orders.ts';
@@ -61,7 +61,7 @@ function noteMarks(
   }
 }
 
-/** Who comes again with a key is told the same, until the patient is erased. */
+/** A repeated key gets the same response, until the patient is erased. */
 function checkKeys(calls: readonly OrdersCall[], base: OrdersBase): OrdersViolation | undefined {
   const first = new Map<string, OrdersCall>();
   for (const call of calls) {
@@ -76,7 +76,7 @@ function checkKeys(calls: readonly OrdersCall[], base: OrdersBase): OrdersViolat
     }
     if (!response.isRepeat) first.set(name, call);
     if (known === undefined || isDeepStrictEqual(known, response.made)) continue;
-    const text = `call ${call.id} was told ${JSON.stringify(response.made)} of a key of which is known ${JSON.stringify(known)}`;
+    const text = `call ${call.id} was answered ${JSON.stringify(response.made)} for a key whose first response was ${JSON.stringify(known)}`;
     return { kind: 'one key', subject: `${call.id}`, text, calls: [call.id] };
   }
   return undefined;
@@ -100,7 +100,7 @@ function refusals(calls: readonly OrdersCall[], base: OrdersBase): OrdersViolati
           : response.refused === 'unknown' && (ask.isBroken || lacks || mayHaveLacked(calls, ask))
         : !ask.isBroken;
     if (isRight) continue;
-    const text = `call ${id} was told ${JSON.stringify(response)}, and there is no reason for it`;
+    const text = `call ${id} was answered ${JSON.stringify(response)}, and there is no reason for it`;
     return { kind: 'unexplained', subject: `${id}`, text, calls: [id] };
   }
   return undefined;

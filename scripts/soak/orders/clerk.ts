@@ -263,7 +263,7 @@ function responseOf({ kind }: Write, { status, body }: Answer): OrdersResponse {
   return { made, isRepeat, ...marksOf(kind, body) };
 }
 
-/** Only what is told of a patient may tell of one. */
+/** Only responses about patients may hold their marks. */
 function marksOf(kind: Write['kind'] | ListName, body: Answer['body']): { marks?: string[] } {
   if (kind === 'patients' || kind === 'enrol') return {};
   const marks = marksIn(JSON.stringify(body));

@@ -26,7 +26,7 @@ export type Task = 'imports' | 'steps';
 
 interface Drawn {
   readonly command: Command;
-  /** To be called with what was told of it, if anything was. */
+  /** Is called with the response, if one came. */
   readonly done?: (response: OrdersResponse | undefined) => void;
 }
 
@@ -161,14 +161,14 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
     made.prescriptions.push(one);
   }
   const isBroken = draw.chance(12);
-  const advance = () => {
+  const publish = () => {
     for (const one of made.patients) keep(known.patients, one);
     for (const one of made.orders) keep(known.orders, one);
     for (const one of made.prescriptions) keep(known.prescriptions, one);
   };
-  // Others ask for what is only on its way now and then, and must be told that it is not there until it is.
+  // Now and then others ask for records before they are imported, and must be answered that they are unknown.
   const isEarly = draw.chance(20);
-  if (isEarly) advance();
+  if (isEarly) publish();
   const command = {
     kind: 'import' as const,
     isBroken,
@@ -186,7 +186,7 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
     const all = [...made.patients, ...made.orders, ...made.prescriptions];
     if (response !== undefined && 'refused' in response) return forget(known, new Set(all));
     // Where nobody knows, others may ask.
-    if (!isEarly) advance();
+    if (!isEarly) publish();
     for (const one of all) one.isThere = response !== undefined;
   };
   return { command, done };

@@ -1,5 +1,5 @@
-// What a stretch of a soak has seen of orders, patients and prescriptions: what callers and operators asked and were
-// told, and what then lay in the database. Plain values, so that it can be written to a file and checked again.
+// What a stretch of a soak recorded of orders, patients and prescriptions: what callers and operators asked and were
+// answered, and what then lay in the database. Plain values, so that it can be written to a file and checked again.
 import type { ShippedLot } from '../../../test/support/model.ts';
 import { type Delivery, emptyBase, type FeedEvent, type Base as StockBase } from '../history.ts';
 
@@ -25,7 +25,7 @@ export interface OrderRecord {
   readonly patient_id?: string;
 }
 
-/** All that is said of a patient holds the patient's mark, and tells by whom it was written. */
+/** Each text about a patient holds the patient's mark and the name of the call that wrote it. */
 export interface PatientRecord {
   readonly id: string;
   readonly first_name: string;
@@ -61,7 +61,7 @@ export type OrderCommand =
   | { readonly kind: 'cancel'; readonly order: string };
 
 export interface ListQuery {
-  /** As the page before has told it. */
+  /** The cursor that the page before returned. */
   readonly cursor?: string;
   readonly limit: number;
   readonly status?: string;
@@ -82,7 +82,7 @@ export type OrdersAsk =
     }
   | { readonly kind: 'enrol'; readonly key: string; readonly record: Omit<PatientRecord, 'id'> }
   | { readonly kind: 'intake'; readonly key: string; readonly patient: string }
-  /** A movement of the clinic's own stock for an order, whose note tells of the patient. */
+  /** A movement of the clinic's own stock for an order, whose note holds the patient's mark. */
   | {
       readonly kind: 'note';
       readonly key: string;
@@ -109,7 +109,7 @@ export type OrdersResponse = (
   | { readonly made: Row; readonly isRepeat: boolean }
   | { readonly rows: readonly Row[]; readonly next: string | null }
 ) & {
-  /** Of patients, where nothing may tell of them. */
+  /** Marks of patients in a response that may hold none. */
   readonly marks?: readonly string[];
 };
 
@@ -183,7 +183,7 @@ export interface OrdersHistory {
   };
   /** Endpoints to which all must have come. */
   readonly delivered: { readonly pharmacy: readonly string[]; readonly clinic: readonly string[] };
-  /** Marks that somebody's log has told. */
+  /** Marks that were found in logs. */
   readonly logged: readonly string[];
 }
 
@@ -199,13 +199,13 @@ export interface OrdersBase {
   readonly prescriptions: Record<string, Row | null>;
   /** Calls whose outcome nobody knows. */
   open: OrdersCall[];
-  /** What keys were answered. */
+  /** The responses of keys. */
   readonly keys: Record<string, Row>;
   /** By patient: when the last erasure that was acknowledged had begun. */
   readonly erased: Record<string, number>;
   /** Whose a mark is. */
   readonly marks: Record<string, string>;
-  /** By key: when a movement that tells of a patient was told to be there. */
+  /** By key: when a movement whose note names a patient was acknowledged. */
   readonly notes: Record<string, number>;
   /** What was delivered to whom, as the checker of deliveries keeps it. */
   readonly deliveries: { readonly pharmacy: StockBase; readonly clinic: StockBase };

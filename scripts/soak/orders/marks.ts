@@ -1,4 +1,4 @@
-// Made-up personal data that can be recognized wherever it goes: each patient has a mark, and whatever is said of the
+// Fabricated personal data that can be recognized wherever it goes: each patient has a mark, and every text about the
 // patient holds it.
 import type { PatientRecord } from './history.ts';
 
@@ -26,13 +26,13 @@ export function isInHex(mark: string): boolean {
   return mark.toLowerCase() === IN_HEX;
 }
 
-/** @param version tells by whom it was written: no two writes of one patient say the same */
+/** @param version names the call that writes it, so that no two writes of one patient are the same */
 export function patientFields(mark: string, version: string): Omit<PatientRecord, 'id'> {
   return {
     first_name: `${mark} ${version}`,
     last_name: `${initialOf(version)}${mark} ${version}`,
     email: `${mark}.${version}@mail.example`,
-    clinical_notes: `${mark} was told ${version}`,
+    clinical_notes: `${mark} called ${version}`,
   };
 }
 

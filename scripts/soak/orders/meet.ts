@@ -9,7 +9,7 @@ import type { OrderStep } from './order-steps.ts';
 export interface Meeting {
   readonly stock: readonly Asked[];
   readonly orders: readonly OrderStep[];
-  /** Of the pharmacy, with the events of both, as far as the stock was seen. */
+  /** Of the pharmacy, with the events of both, as far as the stock was checked. */
   readonly feed: readonly FeedEvent[];
 }
 
@@ -55,7 +55,7 @@ function apart({ stock, orders, positions }: Both): OrdersViolation | undefined 
       kind: 'lost',
       subject: event.id,
       calls: [call.id],
-      text: `order ${call.ask.order} was shipped with lots, and nothing that was drawn for it is told right before`,
+      text: `order ${call.ask.order} was shipped with lots, and its draws are not announced right before`,
     };
   }
   const [left] = drawn.values();

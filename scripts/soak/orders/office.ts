@@ -133,7 +133,7 @@ async function run(
 
 const OTHER: OrdersResponse = { refused: 'other' };
 
-/** No command tells of a patient. */
+/** No command may print a patient's mark. */
 function withMarks<CallResponse extends OrdersResponse | undefined>(
   response: CallResponse,
   lines: readonly string[],

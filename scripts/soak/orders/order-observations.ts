@@ -1,4 +1,4 @@
-// What was told of orders that changed none of them: of which states it can be.
+// Responses about orders that changed none of them, and the states that explain each.
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../checker/watch.ts';
 import type {

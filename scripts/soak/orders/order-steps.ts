@@ -49,13 +49,13 @@ export function orderSteps(
     if (by.length === 0) {
       return wrong(
         'unasked',
-        `the feed tells of a change that nobody asked for: ${describe(events)}`,
+        `the feed announces a change that nobody asked for: ${describe(events)}`,
       );
     }
     const name = operator ? operator.client : (key ?? '');
     if (seen.has(name)) {
       const ids = by.map((call) => call.id);
-      return wrong('feed', `the feed tells again of what ${name} did: ${describe(events)}`, ids);
+      return wrong('feed', `the feed announces again what ${name} did: ${describe(events)}`, ids);
     }
     seen.add(name);
     steps.push({ calls: by, events, ...intervalOf(by) });
@@ -63,7 +63,7 @@ export function orderSteps(
   return { steps, wrong: differentFeeds(groups, transactionsOf(clinic)) };
 }
 
-/** From the first that was asked to the first that was told that it is done. */
+/** From the first request to the first acknowledgement. */
 export function intervalOf(calls: readonly OrdersCall[]): { start: number; end: number } {
   const ends = calls.map(({ end, response }) =>
     end === null || response === undefined || 'refused' in response ? Infinity : end,
@@ -83,7 +83,7 @@ function gapIn(
   return { kind: 'feed', subject: event.id, text, calls: [] };
 }
 
-/** What a transaction tells stands together, that of its stock first. */
+/** The events of a transaction stand together, those of its stock first. */
 function transactionsOf(events: readonly OrdersEvent[]): OrdersEvent[][] {
   const groups: OrdersEvent[][] = [];
   let last: string | undefined;
@@ -98,7 +98,7 @@ function transactionsOf(events: readonly OrdersEvent[]): OrdersEvent[][] {
   return groups;
 }
 
-/** Who reads an order is told of it as the others are, and in the same order. */
+/** Both feeds announce the same changes of an order, in the same order. */
 function differentFeeds(
   ofPharmacy: readonly OrdersEvent[][],
   ofClinic: readonly OrdersEvent[][],
@@ -106,7 +106,7 @@ function differentFeeds(
   for (let index = 0; index < Math.max(ofPharmacy.length, ofClinic.length); index += 1) {
     const [one = [], other = []] = [ofPharmacy[index], ofClinic[index]];
     if (one[0]?.xid === other[0]?.xid && isDeepStrictEqual(sorted(one), sorted(other))) continue;
-    const text = `the pharmacy was told ${describe(one)}, and the clinic ${describe(other)}`;
+    const text = `the pharmacy's feed has ${describe(one)}, and the clinic's ${describe(other)}`;
     return { kind: 'feed', subject: (one[0] ?? other[0])?.id ?? '', text, calls: [] };
   }
   return undefined;

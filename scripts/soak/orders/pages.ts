@@ -1,4 +1,4 @@
-// Places in lists that are ordered by time, newest first.
+// Positions in lists that are ordered by time, newest first.
 import type { StoredRow } from './history.ts';
 
 /** Of fixed width, so that texts compare as the positions do. */

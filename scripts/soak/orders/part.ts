@@ -1,4 +1,4 @@
-// The orders' part of a soak: who works in a stretch, and what was seen of it.
+// The orders' part of a soak: who works in a stretch, and what was recorded of it.
 import type pg from 'pg';
 import type { Database } from '../../../src/database/database.ts';
 import { Recorder } from '../callers/recorder.ts';
@@ -60,7 +60,7 @@ export class OrdersPart {
     return this.#known.orders.map(({ id }) => id);
   }
 
-  /** Whether all that the feeds tell of orders has come. */
+  /** Whether every event of orders was delivered. */
   get isDelivered(): boolean {
     const { receivers } = this.#site;
     return (

@@ -1,4 +1,4 @@
-// What was told of patients and prescriptions, one by one: of which of their versions it can be.
+// Responses about patients and prescriptions, and the versions of each that explain them.
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../checker/watch.ts';
 import type { ListName, OrdersCall, Row } from './history.ts';
@@ -75,7 +75,7 @@ export function observe(
   return undefined;
 }
 
-/** Who is shown is as shown, and who is not, though the page goes past the place, was not there. */
+/** A row on the page was as shown; one that the page passes without showing was not there. */
 function observePage(
   response: { readonly rows: readonly Row[]; readonly next: string | null },
   {

@@ -1,4 +1,4 @@
-// What was seen of orders, for people.
+// Prints what a stretch recorded of orders.
 import type { OrdersCall } from './history.ts';
 import type { OrdersStretchResult } from './part.ts';
 
@@ -7,13 +7,13 @@ const RESPONSE_CHARACTERS_MAX = 400;
 
 export function ordersLineOf({ history, checked }: OrdersStretchResult): string {
   const { calls, witness, deliveries } = history;
-  const response = calls.flatMap((call) => call.response ?? []);
-  const refused = response.filter((one) => 'refused' in one).length;
-  const reads = response.filter((one) => 'rows' in one).length;
-  const erased = response.filter((one) => 'erased' in one && one.erased).length;
+  const responses = calls.flatMap((call) => call.response ?? []);
+  const refused = responses.filter((one) => 'refused' in one).length;
+  const reads = responses.filter((one) => 'rows' in one).length;
+  const erased = responses.filter((one) => 'erased' in one && one.erased).length;
   const sent = deliveries.pharmacy.length + deliveries.clinic.length;
   return (
-    `   orders: ${calls.length} calls (${reads} reads, ${refused} refused, ${calls.length - response.length} unknown), ` +
+    `   orders: ${calls.length} calls (${reads} reads, ${refused} refused, ${calls.length - responses.length} unknown), ` +
     `${checked.steps.length} changes, ${erased} erasures, ${witness.rows.orders.length} orders, ${sent} deliveries`
   );
 }
@@ -24,7 +24,7 @@ export function ordersLines({
   before,
   checked: { violation },
 }: OrdersStretchResult): string[] {
-  if (violation === undefined) return ['what was told of orders can be'];
+  if (violation === undefined) return ['the responses about orders are possible'];
   const all = [...before.open, ...history.calls].toSorted((a, b) => a.start - b.start);
   const named = all.filter(({ id }) => violation.calls.includes(id));
   const subjects = [violation.subject, ...named.flatMap(({ ask }) => subjectsOf(ask))];
@@ -51,5 +51,5 @@ function lineOfCall({ id, client, start, end, ask, response }: OrdersCall, from:
   const cut = (value: unknown) => (JSON.stringify(value) ?? '?').slice(0, RESPONSE_CHARACTERS_MAX);
   const time = (moment: number | null) =>
     moment === null ? 'unknown' : (moment - from).toFixed(2);
-  return `${time(start)} to ${time(end)}  call ${id}  ${client.slice(-16)}  ${cut(ask)}  told ${cut(response)}`;
+  return `${time(start)} to ${time(end)}  call ${id}  ${client.slice(-16)}  ${cut(ask)}  answered ${cut(response)}`;
 }

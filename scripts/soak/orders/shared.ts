@@ -9,7 +9,7 @@ export interface KnownPatient {
   readonly mark: string;
   /** Somebody has asked for it; nobody writes for the patient any more, but that some try. */
   isErasing: boolean;
-  /** Somebody was told so; files name nobody else, or each would be refused for it. */
+  /** A response has shown it; files name no other patients, since each would be refused for it. */
   isThere: boolean;
 }
 

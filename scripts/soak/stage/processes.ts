@@ -19,7 +19,7 @@ export interface Supervised {
   readonly url: string | undefined;
   /** How often it was started. */
   readonly starts: number;
-  /** How it ended when it was ready and nobody had told it to: what must never be. */
+  /** Its unexpected ends: when it was ready and no signal was sent to it. */
   readonly ended: readonly string[];
   /** Sends the signal, if it runs; the supervisor starts another. */
   signal(name: NodeJS.Signals): boolean;
