@@ -38,9 +38,9 @@ it('and what becomes of each table that names a patient, or keeps an order of on
     `select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('patient_id', 'patient_ids')`,
   );
-  const told = tableOf('Table by table').map(([table = '']) => table.replaceAll('`', ''));
-  expect(told).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
-  expect(told).toEqual(expect.arrayContaining(['patient', 'movement', 'order_item']));
+  const documented = tableOf('Table by table').map(([table = '']) => table.replaceAll('`', ''));
+  expect(documented).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
+  expect(documented).toEqual(expect.arrayContaining(['patient', 'movement', 'order_item']));
 });
 
 it('is the number of days that the contract promises of events', async () => {

@@ -11,9 +11,9 @@ import {
   joinEmbeddedServer,
 } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { inFlight, type MovementBody, Tally, until } from '../support/concurrency.ts';
 import { type Client, client, day, makePharmacy } from '../support/pharmacy.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
-import { inFlight, type MovementBody, Tally, until } from '../support/storm.ts';
 
 const SKUS = Array.from({ length: 5 }, (_, index) => `SKU-${index}`);
 const directory = mkdtempSync(join(tmpdir(), 'pharmacy-killed-'));

@@ -29,7 +29,7 @@ import {
 } from '../support/authorization-rules.ts';
 import { makeWorld, STAND_INS, type World } from '../support/authorization-world.ts';
 import { type Answered, client } from '../support/client.ts';
-import { inFlight } from '../support/storm.ts';
+import { inFlight } from '../support/concurrency.ts';
 
 const AT_ONCE = 16;
 const TIMEOUT = 120_000;

@@ -51,7 +51,7 @@ async function drip(to: RawConnection, bytes: string): Promise<void> {
   }
 }
 
-function told({ status, text, headers }: RawAnswer) {
+function answered({ status, text, headers }: RawAnswer) {
   return [status, JSON.parse(text).error.code ?? JSON.parse(text).error, headers.get('connection')];
 }
 
@@ -66,7 +66,7 @@ test.each([
   const startedAt = performance.now();
   void drip(slow, bytes);
   const answers = await slow.rest();
-  expect(answers.map(told)).toEqual([TOO_LATE]);
+  expect(answers.map(answered)).toEqual([TOO_LATE]);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(shell?.authenticated).toEqual([]);
 });
@@ -81,7 +81,7 @@ test.each([
     const slow = await open();
     slow.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, ...framing] }));
     void drip(slow, bytes);
-    expect((await slow.rest()).map(told)).toEqual([TOO_LATE]);
+    expect((await slow.rest()).map(answered)).toEqual([TOO_LATE]);
     await vi.waitFor(() => expect(running.left()).toBe(1), PATIENCE);
     expect(running.calls).toEqual([]);
     expect(running.log()).toHaveLength(1);
@@ -95,7 +95,7 @@ test('refuses a body at once that is too large, and says nothing more while it n
   const framing = ['Content-Length', String(10 ** 15)] as const;
   endless.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, framing] }));
   const refusal = (await endless.next()) as RawAnswer;
-  expect(told(refusal)).toEqual([413, 'payload_too_large', 'keep-alive']);
+  expect(answered(refusal)).toEqual([413, 'payload_too_large', 'keep-alive']);
   void drip(endless, 'x'.repeat(200));
   expect(await endless.ended()).toBe('');
   expect(running.log()).toHaveLength(1);
@@ -205,7 +205,7 @@ test.each([
   both.send(requestBytes({ method: 'POST', target: THINGS, headers: HEADERS, body })).send(bytes);
   const [first, ...others] = await both.rest();
   expect([first?.status, JSON.parse(first?.text ?? '')]).toEqual([200, thing]);
-  expect(others.map(told)).toEqual([refusal]);
+  expect(others.map(answered)).toEqual([refusal]);
   expect(running.log().map(({ status }) => status)).toEqual([200, refusal[0]]);
 });
 
@@ -216,7 +216,7 @@ test('answers a broken body once, and lets its caller go', async () => {
   broken.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, framing] }));
   await vi.waitFor(() => expect(running.authenticated).toHaveLength(1), PATIENCE);
   broken.send('2\r\n{}\r\nzz\r\n');
-  expect((await broken.rest()).map(told)).toEqual([[400, 'validation_error', 'close']]);
+  expect((await broken.rest()).map(answered)).toEqual([[400, 'validation_error', 'close']]);
   await vi.waitFor(() => expect(running.left()).toBe(1), PATIENCE);
   expect(running.calls).toEqual([]);
 });

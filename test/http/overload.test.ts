@@ -8,9 +8,9 @@ import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
 import { StockWriter, type WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { batched } from '../../src/lib/batcher.ts';
+import { hold, until } from '../support/concurrency.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';
-import { hold, until } from '../support/storm.ts';
 import { startShell, thing } from './shell.ts';
 
 const shed = { status: 503, code: 'unavailable', headers: { 'Retry-After': '1' } };

@@ -10,9 +10,9 @@ import { forgetPatientAccesses } from '../../src/patients/patient-access.ts';
 import { importFile, issueKey } from '../support/as-operator.ts';
 import { client } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
+import { hold } from '../support/concurrency.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { touchedRows } from '../support/plan-rows.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 /** Of the clinic, with a key that is known. */
@@ -81,18 +81,18 @@ const READS: Record<string, { path: string; of: () => string[] }> = {
 };
 
 /** Whether an answer of the schema shows a patient, or a record that names one. */
-function tellsOfPatients(schema: unknown): boolean {
+function holdsPatients(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   const { properties = {} } = schema as { properties?: object };
   if ('patient_id' in properties || 'last_initial' in properties) return true;
-  return Object.values(schema).some(tellsOfPatients);
+  return Object.values(schema).some(holdsPatients);
 }
 
 it('knows every read of the contract whose answer shows a patient or names one', () => {
-  const telling = readOperations(document as unknown as ContractDocument)
-    .filter(({ method, responses }) => method === 'get' && tellsOfPatients(responses.get(200)))
+  const reading = readOperations(document as unknown as ContractDocument)
+    .filter(({ method, responses }) => method === 'get' && holdsPatients(responses.get(200)))
     .map(({ id }) => id);
-  expect(telling.sort()).toEqual(Object.keys(READS).sort());
+  expect(reading.sort()).toEqual(Object.keys(READS).sort());
 });
 
 describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
@@ -167,9 +167,9 @@ it('leaves one row for each of many requests at once', async () => {
     ),
   );
   const fresh = await accessesSince(before);
-  const told = answers.map(({ headers, body }) => [headers.get('x-request-id'), [body.data.id]]);
+  const noted = answers.map(({ headers, body }) => [headers.get('x-request-id'), [body.data.id]]);
   expect(new Map(fresh.map((row) => [row.request_id, row.patient_ids]))).toEqual(
-    new Map(told as [string, string[]][]),
+    new Map(noted as [string, string[]][]),
   );
 });
 

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { RETENTION } from '../../src/audit/retention.ts';
 import { doWhatIsDue } from '../../src/program/worker.ts';
+import { hold } from '../support/concurrency.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { expire, hold as reserveFor } from '../support/reservations.ts';
 import { watchedLog } from '../support/sentinels.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(async ({ db, service }) => {

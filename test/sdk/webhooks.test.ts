@@ -8,10 +8,10 @@ import {
   type WebhookEvent,
 } from '../../src/sdk/index.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
+import { until } from '../support/concurrency.ts';
 import { useDeliveries } from '../support/deliveries.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import type { Received } from '../support/receiver.ts';
-import { until } from '../support/storm.ts';
 
 const deliveries = useDeliveries();
 let api: PharmacyPlatform;

@@ -51,16 +51,16 @@ async function run(
   { sentinels, database }: Stage,
   { name, typed }: { name: string; typed: readonly string[] },
 ): Promise<boolean> {
-  const place = { where: 'command', command: name } as const;
+  const source = { where: 'command', command: name } as const;
   try {
     const code = await runOperator(typed, {
-      print: (line) => sentinels.look(place, line),
+      print: (line) => sentinels.look(source, line),
       withDatabase: (work) => work(database, SECRETS_KEYS),
     });
     return code === 0;
   } catch (error) {
     const { message, stack } = error as Error;
-    sentinels.look(place, `${message} ${stack}`);
+    sentinels.look(source, `${message} ${stack}`);
     return false;
   }
 }

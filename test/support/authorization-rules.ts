@@ -159,15 +159,15 @@ class Reader {
   }
 
   #slotOfParameter(parameter: Node): Slot[] {
-    const { name, in: place, schema } = parameter as { name: string; in: string; schema: Node };
-    if (place === 'header') return [];
+    const { name, in: location, schema } = parameter as { name: string; in: string; schema: Node };
+    if (location === 'header') return [];
     const refersTo = parameter['x-refers-to'] as RefersTo | undefined;
     const where = `parameter ${name}`;
-    if (refersTo === undefined && (place === 'path' || schema.format === 'uuid')) {
+    if (refersTo === undefined && (location === 'path' || schema.format === 'uuid')) {
       this.#missAnswer(where);
     }
     const at = {
-      in: place as 'path' | 'query',
+      in: location as 'path' | 'query',
       way: [name],
       required: parameter.required === true,
     };

@@ -175,7 +175,7 @@ export function heldThen(s: State, lot: Lot, moment: number): number | undefined
 }
 
 /** @returns what found no room */
-export function place(s: State, what: { order: string; from: Lot[]; units: number }): number {
+export function assign(s: State, what: { order: string; from: Lot[]; units: number }): number {
   let missing = what.units;
   for (const lot of what.from) {
     const units = Math.min(missing, lot.onHand - reservedIn(s, lot));

@@ -165,7 +165,7 @@ export function short(
 /**
  * The ledger holds; a lot's reserved is the sum of its reservations; a level's versions rise by one with its events, and the events' positions have no gap.
  */
-export async function expectBooksHold(db: TestDatabase): Promise<void> {
+export async function expectConsistentReservations(db: TestDatabase): Promise<void> {
   const { problems } = await verifyLedger(db.database, null);
   // What `expire` did is found, as it should be, and nothing else is.
   const others = problems.filter(({ id, message }) => {

@@ -30,7 +30,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** From now on the database's new sessions tell what they do. */
-export async function tellPlans(owner: pg.Pool): Promise<void> {
+export async function logPlans(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query('select quote_ident(current_database()) as name');
   const set = ([setting, value]: [string, string]) =>
     `alter database ${rows[0].name} set ${setting} = '${value}'`;
@@ -84,12 +84,12 @@ interface Node extends PlanNode {
   readonly Plans?: readonly Node[];
 }
 
-interface Told {
+interface LoggedPlan {
   readonly 'Query Text': string;
   readonly Plan: Node;
 }
 
-function read({ 'Query Text': text, Plan: plan }: Told): Ran {
+function read({ 'Query Text': text, Plan: plan }: LoggedPlan): Ran {
   return {
     text,
     rows: scannedRows(plan),

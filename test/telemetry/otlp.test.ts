@@ -90,13 +90,13 @@ it.each([
   ['parentbased_always_on', '', [TAKEN, TAKEN, LEFT_OUT, LEFT_OUT]],
 ])(
   'takes of traces that callers began as many as %s %s says, whatever their flags',
-  async (sampler, argument, told) => {
+  async (sampler, argument, exported) => {
     const settings = {
       OTEL_TRACES_SAMPLER: sampler,
       ...(argument !== '' && { OTEL_TRACES_SAMPLER_ARG: argument }),
     };
     const sent = [TAKEN, LEFT_OUT].flatMap((id) => [flagged(id, '00'), flagged(id, '01')]);
-    expect(await tracesOf(settings, sent)).toEqual(told);
+    expect(await tracesOf(settings, sent)).toEqual(exported);
   },
 );
 
@@ -123,11 +123,11 @@ it('marks what fails for our sake as an error, and no refusal', async () => {
       tracer.request({ ...THINGS, traceparent: undefined }, () => {})(answer);
     }
   });
-  const told = spans.map((span) => {
+  const exported = spans.map((span) => {
     const { 'http.response.status_code': status, 'error.type': code } = attributesOf(span);
     return [status, code, span.status.code ?? UNSET];
   });
-  expect(told).toEqual([
+  expect(exported).toEqual([
     [200, undefined, UNSET],
     [499, 'refused', UNSET],
     [500, 'internal_error', ERROR],

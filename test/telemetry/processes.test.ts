@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
 import { ProcessMetrics } from '../../src/telemetry/processes.ts';
-import { figureOf } from '../support/figures.ts';
+import { metricValue } from '../support/metrics-text.ts';
 
 /** That end in one round, and steps of the event loop's between two of them. */
 const ENDING = 6;
@@ -70,7 +70,7 @@ it('loses nothing that children had counted which end in the same moment, nor sh
   const parent = new ProcessMetrics();
   for (const child of children) parent.add(child as unknown as Worker);
   const [left, ...others] = children as [Child, ...Child[]];
-  const counted = async () => figureOf(await left.sum(), 'counted_total');
+  const counted = async () => metricValue(await left.sum(), 'counted_total');
   expect(await counted()).toBe(1_111);
   for (const child of others) child.emit('exit');
   // While what they said is still added up, and afterwards.
@@ -83,11 +83,11 @@ it('counts once what a child said whose end was seen before it was read, and ask
   const [left, ended] = [new Child(1), new Child(10)];
   const parent = new ProcessMetrics();
   for (const child of [left, ended]) parent.add(child as unknown as Worker);
-  expect(figureOf(await left.sum(), 'counted_total')).toBe(11);
+  expect(metricValue(await left.sum(), 'counted_total')).toBe(11);
   ended.emit('exit');
   await ended.tell();
   const sum = await left.sum();
-  expect(figureOf(sum, 'counted_total')).toBe(11);
+  expect(metricValue(sum, 'counted_total')).toBe(11);
   expect(sum).toContain('service_processes{state="answering"} 1');
 });
 
@@ -96,13 +96,13 @@ it('waits for what every child says now, before it adds up', async () => {
   const parent = new ProcessMetrics();
   for (const child of children) parent.add(child as unknown as Worker);
   const [first] = children as [Child];
-  expect(figureOf(await first.sum(), 'counted_total')).toBe(111);
+  expect(metricValue(await first.sum(), 'counted_total')).toBe(111);
   for (const child of children) child.count(1);
   (children[1] as Child).pause = () => setImmediate();
   const sum = await first.sum();
-  expect(figureOf(sum, 'counted_total')).toBe(114);
-  expect(figureOf(sum, 'service_processes{state="answering"}')).toBe(3);
-  expect(figureOf(sum, 'service_processes{state="silent"}')).toBe(0);
+  expect(metricValue(sum, 'counted_total')).toBe(114);
+  expect(metricValue(sum, 'service_processes{state="answering"}')).toBe(3);
+  expect(metricValue(sum, 'service_processes{state="silent"}')).toBe(0);
 });
 
 it('counts one that does not answer in time with what it said last, and says how many are so', async () => {
@@ -118,9 +118,9 @@ it('counts one that does not answer in time with what it said last, and says how
     const asked = first.sum();
     await vi.advanceTimersByTimeAsync(1_000);
     const sum = await asked;
-    expect(figureOf(sum, 'counted_total')).toBe(113);
-    expect(figureOf(sum, 'service_processes{state="answering"}')).toBe(2);
-    expect(figureOf(sum, 'service_processes{state="silent"}')).toBe(1);
+    expect(metricValue(sum, 'counted_total')).toBe(113);
+    expect(metricValue(sum, 'service_processes{state="answering"}')).toBe(2);
+    expect(metricValue(sum, 'service_processes{state="silent"}')).toBe(1);
   } finally {
     vi.useRealTimers();
   }
@@ -130,10 +130,10 @@ it('takes what was under way in a child for over once that has ended', async () 
   const [left, ended] = [new Child(1), new Child(10)];
   const parent = new ProcessMetrics();
   for (const child of [left, ended]) parent.add(child as unknown as Worker);
-  expect(figureOf(await left.sum(), 'under_way')).toBe(11);
+  expect(metricValue(await left.sum(), 'under_way')).toBe(11);
   ended.emit('exit');
   const sum = await left.sum();
-  expect([figureOf(sum, 'under_way'), figureOf(sum, 'counted_total')]).toEqual([1, 11]);
+  expect([metricValue(sum, 'under_way'), metricValue(sum, 'counted_total')]).toEqual([1, 11]);
 });
 
 it('loses nothing of children that end one soon after another, while those before them are added up', async () => {
@@ -148,6 +148,6 @@ it('loses nothing of children that end one soon after another, while those befor
       child.emit('exit');
       for (let step = 0; step < steps; step += 1) await undefined;
     }
-    expect(figureOf(await left.sum(), 'counted_total')).toBe(1 + ENDING * (steps + 1));
+    expect(metricValue(await left.sum(), 'counted_total')).toBe(1 + ENDING * (steps + 1));
   }
 });

@@ -1,10 +1,10 @@
 // What comes of a request, as traces tell it: over two processes, to a real receiver of OTLP over HTTP.
 import { afterAll, expect, it } from 'vitest';
-import { figureOf } from '../support/figures.ts';
+import { until } from '../support/concurrency.ts';
+import { metricValue } from '../support/metrics-text.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { endSpawned, spawnServer, spawnWorker } from '../support/spawn-server.ts';
-import { until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
@@ -137,10 +137,10 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   expect(attributesOf(refused)).toMatchObject({ 'error.type': 'product_not_found' });
 
   const { rows } = await world.db.owner.query('select organization_id, id from api_key');
-  const told = world.collector.received.map(({ text }) => text).join('\n');
+  const exported = world.collector.received.map(({ text }) => text).join('\n');
   const nobodys = ['of-someone', 'SKU-1', 'NOT-THERE', lotId, liveKey, world.partner.url];
   for (const text of [...nobodys, ...rows.flatMap((row) => Object.values(row) as string[])])
-    expect(told).not.toContain(text);
+    expect(exported).not.toContain(text);
   expect(new Set(world.collector.received.map(({ path }) => path))).toEqual(
     new Set([`${new URL(world.collector.url).pathname}/v1/traces`]),
   );
@@ -155,11 +155,11 @@ it('has a worker answer with what it did, where it is asked to listen', async ()
   const scrape = async () => (await fetch(`${worker.metricsUrl}`)).text();
   await until(
     'the database told when it was swept',
-    async () => figureOf(await scrape(), 'job_last_run_age_seconds{task="sweep"}') !== undefined,
+    async () => metricValue(await scrape(), 'job_last_run_age_seconds{task="sweep"}') !== undefined,
   );
   const text = await scrape();
-  expect(figureOf(text, 'webhook_deliveries_pending')).toBe(0);
-  expect(figureOf(text, 'job_duration_seconds_count{task="sweep",outcome="failed"}')).toBe(0);
+  expect(metricValue(text, 'webhook_deliveries_pending')).toBe(0);
+  expect(metricValue(text, 'job_duration_seconds_count{task="sweep",outcome="failed"}')).toBe(0);
   const root = new URL('/', worker.metricsUrl);
   expect((await fetch(new URL('/readyz', root))).status).toBe(200);
   expect((await fetch(new URL('/openapi.json', root))).status).toBe(404);

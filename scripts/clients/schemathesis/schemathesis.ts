@@ -66,7 +66,7 @@ async function tryAll(): Promise<number> {
     ];
     await run(join(bin, 'pip'), packages, folder);
     const report = await withServer((url, key) => runSchemathesis({ bin, folder, url, key }));
-    return tell(report);
+    return printReport(report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -157,7 +157,7 @@ async function run(file: string, words: string[], folder: string, ends = [0]): P
   }
 }
 
-function tell({ isWhole, cases, asked, succeeded, complaints }: Report): number {
+function printReport({ isWhole, cases, asked, succeeded, complaints }: Report): number {
   const meant = new Map<string, number>();
   const others: Complaint[] = [];
   for (const complaint of complaints) {

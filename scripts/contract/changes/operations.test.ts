@@ -1,6 +1,6 @@
 // Made-up changes of operations: whether each breaks clients, and the line of the change log that it prints.
 import { describe } from 'vitest';
-import { itJudges } from '../../../test/support/made-up-changes.ts';
+import { itJudges } from '../../../test/support/contract-change-cases.ts';
 
 const ORDERS = 'GET /v1/orders';
 const ORDER = 'GET /v1/orders/{id}';

@@ -6,7 +6,7 @@ import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { SPARE_SKU } from '../../support/refusals.ts';
 import {
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   expire,
   heldBy,
   hold,
@@ -47,7 +47,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 function asking(sku_code: string, qty: number, fields: Record<string, unknown> = {}) {

@@ -159,9 +159,9 @@ describe('a receipt of a lot that is there', () => {
   it.each([
     ['released', 'quarantine'],
     ['quarantine', 'released'],
-  ])('that is %s is refused as %s', async (is, said) => {
+  ])('that is %s is refused as %s', async (is, status) => {
     const { lot_number } = await received({ status: is });
-    await world.refuses(receipt({ lot_number, status: said }), {
+    await world.refuses(receipt({ lot_number, status: status }), {
       status: 400,
       code: 'invalid_movement',
       message: new RegExp(`status ${is}`),

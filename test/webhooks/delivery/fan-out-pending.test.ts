@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
 import { clearFanOutPending } from '../../../src/webhooks/delivery/fan-out-pending.ts';
+import { type Hold, hold } from '../../support/concurrency.ts';
 import { create, PUBLIC_URL, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
 import { day, post } from '../../support/pharmacy.ts';
-import { type Hold, hold } from '../../support/storm.ts';
 
 const webhooks = useEndpoints();
 

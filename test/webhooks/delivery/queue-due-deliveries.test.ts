@@ -3,6 +3,7 @@ import { claimDeliveries } from '../../../src/webhooks/delivery/claim-deliveries
 import { queueDueDeliveries } from '../../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { recordAttempts } from '../../../src/webhooks/delivery/record-attempts.ts';
 import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
+import { hold } from '../../support/concurrency.ts';
 import {
   claimDue,
   deliveriesOf,
@@ -10,7 +11,6 @@ import {
   subscribe,
   useDeliveries,
 } from '../../support/deliveries.ts';
-import { hold } from '../../support/storm.ts';
 
 const webhooks = useDeliveries();
 

@@ -74,13 +74,13 @@ export class Tally {
     const units = new Map<string, number>();
     const movements = new Map<string, number>();
     for (const [key, sent] of this.#sent) {
-      const told = sent.filter(({ answer }) => answer !== undefined && answer.status < 300);
+      const accepted = sent.filter(({ answer }) => answer !== undefined && answer.status < 300);
       const entries = posted.get(key);
-      for (const { answer } of told) expect(answer?.body.transactions).toEqual(entries);
-      expect(told.filter(({ answer }) => answer?.status === 201).length).toBeLessThanOrEqual(1);
-      expect(new Set(told.map(({ body }) => JSON.stringify(body))).size).toBeLessThanOrEqual(1);
+      for (const { answer } of accepted) expect(answer?.body.transactions).toEqual(entries);
+      expect(accepted.filter(({ answer }) => answer?.status === 201).length).toBeLessThanOrEqual(1);
+      expect(new Set(accepted.map(({ body }) => JSON.stringify(body))).size).toBeLessThanOrEqual(1);
       if (entries === undefined) continue;
-      const { body } = (told[0] ?? sent[0]) as Sent;
+      const { body } = (accepted[0] ?? sent[0]) as Sent;
       const level = `${body.sku_code} at ${body.location ?? 'Main'}`;
       const signed = body.type === 'receive' ? body.qty : -body.qty;
       units.set(level, (units.get(level) ?? 0) + signed);

@@ -225,7 +225,7 @@ const LISTS = listQueries({
 const LIMIT = 5;
 
 /** By what they are called. */
-export const USUAL_WORK: Readonly<Record<string, Work>> = {
+export const TYPICAL_WORKLOAD: Readonly<Record<string, Work>> = {
   ...WORK,
   ...Object.fromEntries(
     Object.entries(LISTS).flatMap(([id, queries]) =>

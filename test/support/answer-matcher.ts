@@ -17,7 +17,7 @@ const CHANGING_NUMBERS = ['milliseconds'];
  * What differs from run to run: ids, hashes, order numbers, secrets and times. The same one stays the same everywhere.
  * A date of the demo data is as much later as today is after the day of the documents.
  */
-export class Likeness {
+export class AnswerMatcher {
   /** What the reader types himself does not differ. */
   readonly #commands: string;
   readonly #days: number;
@@ -30,7 +30,7 @@ export class Likeness {
   }
 
   /** The shown answer with the changing parts of the actual one in the place of its own. */
-  alike(shown: unknown, got: unknown): unknown {
+  withActualValues(shown: unknown, got: unknown): unknown {
     const actual = new Map(this.#actual);
     const like = this.#like(shown, got, actual);
     // Two things that the document tells apart are two things.
@@ -40,7 +40,7 @@ export class Likeness {
   }
 
   /** The answer as a document shows it: on the day of the documents, and with the ids that it has shown before. */
-  told(got: unknown): unknown {
+  asDocumented(got: unknown): unknown {
     const before = new Map([...this.#actual].map(([shown, actual]) => [actual, shown]));
     return JSON.parse(JSON.stringify(got), (_name, value) => {
       if (typeof value !== 'string') return value;

@@ -5,14 +5,14 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { codeOf } from '../../scripts/contract/declared.ts';
 
-const SEEN_FILE = 'CONTRACT_SEEN_FILE';
+const ANSWERS_FILE = 'CONTRACT_ANSWERS_FILE';
 
-export function recordSeen(operationId: string, status: number, body: unknown): void {
-  const file = process.env[SEEN_FILE];
+export function recordAnswer(operationId: string, status: number, body: unknown): void {
+  const file = process.env[ANSWERS_FILE];
   const code = status < 400 ? undefined : codeOf(body);
   if (file) appendFileSync(file, `${[operationId, status, code].join(' ').trim()}\n`);
 }
 
-export function readSeen(file: string): Set<string> {
+export function readAnswers(file: string): Set<string> {
   return new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean));
 }

@@ -6,7 +6,7 @@ import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import type { TestDatabase } from './database.ts';
 import { publishedHash, publishedRecordHash } from './published-hash.ts';
 
-export async function expectSoundBooks(
+export async function expectConsistentStock(
   db: Pick<TestDatabase, 'database' | 'owner'>,
   slug: string,
 ): Promise<void> {
