@@ -42,7 +42,7 @@ describe('a summary', () => {
     expect(summarise(served, [limit, served]).ratio).toBe(0.8);
   });
 
-  it('has the median of each figure, and every odd answer', () => {
+  it('has the median of each measure, and every odd answer', () => {
     expect(summarise(served, [limit, served])).toEqual({
       perSecond: 1_000,
       p50: 20,

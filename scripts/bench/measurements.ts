@@ -75,7 +75,7 @@ export function summarise(measured: Measured, all: readonly Measured[]): Summary
   return summary;
 }
 
-/** @throws Error where pgbench has not said how fast it was, or transactions failed */
+/** @throws Error where pgbench has not printed its tps, or transactions failed */
 export function readPgbench(text: string): number {
   const perSecond = /^tps = ([\d.]+)/m.exec(text)?.[1];
   const failed = /^number of failed transactions: (\d+)/m.exec(text)?.[1] ?? '0';

@@ -1,5 +1,5 @@
 // How each generator is used: what it makes of the document, how that is compiled, and how the little programme
-// in `programmes/` runs with it. No generator is told to rename or repair anything.
+// in `programmes/` runs with it. No generator has options to rename or repair anything.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';

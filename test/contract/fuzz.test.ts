@@ -144,7 +144,7 @@ describe('every operation', { shuffle: false }, () => {
       expect(without('not allowed')).toEqual([]);
     });
 
-    it('leaves sound books', () => expectConsistentStock(db, ORGANIZATION));
+    it('leaves consistent stock', () => expectConsistentStock(db, ORGANIZATION));
   });
 });
 

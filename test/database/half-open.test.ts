@@ -1,4 +1,4 @@
-// A connection that the network lost without a word, told apart from a server that is slow.
+// A connection that the network lost without a message, as opposed to a server that is slow.
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

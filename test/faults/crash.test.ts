@@ -31,7 +31,7 @@ interface Sent {
   readonly path: string;
   readonly key: string;
   readonly body: Record<string, unknown>;
-  /** What its callers were told, in order, wherever an answer came that decides. */
+  /** The answers that decide the request, in order. */
   readonly answers: Answered[];
 }
 
@@ -138,7 +138,7 @@ function expectOneResult({ key, answers }: Sent): void {
   expect(answers.slice(first).every(({ status }) => status < 300)).toBe(true);
 }
 
-/** The sums of what callers were told, against the tables. */
+/** Compares the sums of all acknowledged movements with the tables. */
 async function audit(owner: pg.Pool, slug: string, requests: readonly Sent[]): Promise<void> {
   const accepted = requests.filter(wasAccepted);
   const { rows: posted } = await owner.query(

@@ -98,7 +98,7 @@ describe('a level that another session holds', () => {
     expect(whileHeld).toBeLessThan(Math.max(SLOW_MILLISECONDS, 5 * baseline));
   });
 
-  it('delays no other SKU and no brief wait when there are more of them than places to wait', async () => {
+  it('delays no other SKU and no brief wait when there are more of them than connections that may wait', async () => {
     const held = await holdLevels(world.db.owner, HELD);
     const brief = await holdLevels(world.db.owner, ['BRIEF']);
     const answers = Promise.all(
@@ -106,7 +106,7 @@ describe('a level that another session holds', () => {
     );
     await held.blocks(4);
     const others = orderOthers(answers);
-    // The fifth to be held finds every place to wait taken; it must be served soon after its release.
+    // The fifth to be held finds all connections that may wait in use; it must be served soon after its release.
     const served = tally.post(world.api, order('BRIEF'));
     await seconds(0.5);
     await brief.release();

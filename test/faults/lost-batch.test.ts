@@ -120,6 +120,6 @@ it('what an earlier try has posted does not stand for one that was not committed
   await direct.close();
   const [, first, second] = results;
   const left = first?.body.transactions[0].balance_after;
-  // Who comes behind is told what the one before has left.
+  // A later movement is answered by the stock that the one before has left.
   expect([left, outcomesOf([second as Result])]).toEqual(left === 0 ? [0, [SHORT]] : [10, ['201']]);
 });

@@ -148,7 +148,7 @@ describe('three processes', () => {
       sku_code: `STORM-${SKUS[index % SKUS.length]}`,
       location: LOCATIONS[index % 2] as string,
       qty: 10,
-      // Few numbers, so that the same new one comes to many places at once.
+      // Few numbers, so that the same new one comes to many locations at once.
       lot_number: `STORM-${index % 25}`,
       expiry_date: day(50 + (index % 25)),
     }));

@@ -1,6 +1,6 @@
 /**
  * Callers who take their time, at the shell with shorter limits than it has by itself: each wait has an end, and
- * what was said before stays in order.
+ * what was sent before stays in order.
  */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -144,7 +144,7 @@ test('answers in order, however long each takes', async () => {
     const [target, status] = [
       [THINGS, 200],
       ['/nowhere', 404],
-      [`${THINGS}?nth=${index}`, 400],
+      [`${THINGS}?number=${index}`, 400],
     ][index % 3] as [string, number];
     many.send(requestBytes({ target, headers: HEADERS }));
     statuses.push(status);
@@ -152,7 +152,7 @@ test('answers in order, however long each takes', async () => {
   for (const [index, status] of statuses.entries()) {
     const answer = await many.next();
     expect([index, answer?.status]).toEqual([index, status]);
-    if (status === 400) expect(answer?.text).toContain('nth is not a known query parameter');
+    if (status === 400) expect(answer?.text).toContain('number is not a known query parameter');
   }
   expect(running.calls).toEqual([]);
 });
@@ -221,7 +221,7 @@ test('answers a broken body once, and lets its caller go', async () => {
   expect(running.calls).toEqual([]);
 });
 
-test('keeps no place for a caller who leaves while it is asked who it is', async () => {
+test('keeps no permit for a caller that leaves during authentication', async () => {
   let admit: () => void = () => {};
   const running = await start({
     limits: {},
@@ -268,7 +268,7 @@ test('is done with each of many pipelined requests when their caller leaves', as
   leaving.send(Buffer.concat(Array.from({ length: PIPELINED_MAX }, () => one)));
   await vi.waitFor(() => expect(running.authenticated).toHaveLength(PIPELINED_MAX), PATIENCE);
   leaving.close();
-  // What nobody is told of would be kept for good.
+  // Each request of the caller that left ends, and is logged as aborted.
   await vi.waitFor(() => expect(running.log()).toHaveLength(PIPELINED_MAX), PATIENCE);
   expect(running.log().every(({ aborted }) => aborted === true)).toBe(true);
   finish();

@@ -179,7 +179,7 @@ it('answers 503 at once while the database is held, those that wait stay few, an
   const api = client({ url: service.url, key: liveKey });
   const read = () => api.get('/v1/inventory/stock');
   expect((await read()).status).toBe(200);
-  // Nobody is told who calls.
+  // No key can be looked up while its table is locked.
   const held = await hold(db.owner, 'lock table api_key in access exclusive mode');
   let answered = 0;
   const early: Promise<number>[] = [];

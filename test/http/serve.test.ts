@@ -201,7 +201,7 @@ test('says which of its checks keeps it from being ready, and asks the database 
     checks: { ...others, database: 'database unavailable' },
   });
   state = 'ok';
-  // Told, and no reason to leave a process out: those that are left would be late next.
+  // Reported, but the process stays in rotation: the remaining ones would be late next.
   lag.isTooLong = true;
   expect(await health()).toEqual({
     status: 'ok',

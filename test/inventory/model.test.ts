@@ -533,7 +533,7 @@ describe('stock', () => {
   );
 
   it(
-    'keeps its books and every unit when anything comes at once',
+    'keeps ledger and stock consistent, and every unit, when anything comes at once',
     async () => {
       const group = fc.array(anyStep, { minLength: 2, maxLength: 12, size: 'max' });
       await check(fc.array(group, { ...long, maxLength: 12 }), async (groups) => {

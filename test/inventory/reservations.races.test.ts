@@ -393,8 +393,8 @@ describe('a lot that is received and reserved in one transaction', () => {
 const UNNAMED = '00000000-0000-4000-8000-000000000000';
 const ANY_LOT = { lotId: undefined, minExpiryDate: undefined };
 
-describe('a storm', () => {
-  it('of orders keeps the books, and a quarantine amid it loses nothing that has room', async () => {
+describe('many orders at once', () => {
+  it('keep reservations consistent, and a quarantine meanwhile loses nothing that has room', async () => {
     const lots = Array.from({ length: 10 }, (_, index) => `LOT-${index}`);
     const sku = await world.stocked(
       ...lots.map((lot, index) => ({ lot, expires: day(20 + index), qty: 50 })),

@@ -99,7 +99,7 @@ it('stands in the feed of a key of its environment, beside what both share, each
   }
 });
 
-it('of the other environment is a place that nobody knows', async () => {
+it('of the other environment is an unknown position', async () => {
   const mine = await webhooks.tenant();
   await place(mine.slug, { environment: 'test' });
   await place(mine.slug, { environment: 'live' });

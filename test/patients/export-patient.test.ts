@@ -1,4 +1,4 @@
-// What a patient is told of all that is kept, and that it was asked for.
+// The export of all that is kept about a patient, and the record that it was asked for.
 import { beforeAll, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import { ADA } from '../support/clinic.ts';
@@ -180,7 +180,7 @@ it('is printed as JSON for people too', async () => {
   expect(JSON.parse(printed).patient.email).toBe(KNOWN.email);
 });
 
-it('is not told where it cannot be written that it was', async () => {
+it('is refused where the access cannot be recorded', async () => {
   const { owner, database } = made.db;
   for (const table of ['patient_access', 'operator_action']) {
     await owner.query(`alter table ${table} add constraint is_full check (false) not valid`);

@@ -1,5 +1,5 @@
-// Who was told of which patients: one row for each request, there before the answer is, and no row without
-// which anything is told.
+// Who read data about which patients: one row for each request, written before the answer, and no answer with
+// patients without its row.
 import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { RETENTION } from '../../src/audit/retention.ts';
@@ -67,7 +67,7 @@ async function accessesSince(before: Awaited<ReturnType<typeof accesses>>) {
   return (await accesses()).filter(({ request_id }) => !known.has(request_id));
 }
 
-/** The operations that tell of patients, how each is asked here, and of whom it then tells. */
+/** The operations that answer with patients, how each is called here, and which patients it then names. */
 const READS: Record<string, { path: string; of: () => string[] }> = {
   listPatients: { path: '/v1/patients', of: () => patientIds },
   getPatient: { path: `/v1/patients/${patientIds[1]}`, of: () => [patientIds[1]] },
@@ -96,7 +96,7 @@ it('knows every read of the contract whose answer shows a patient or names one',
 });
 
 describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
-  it('leaves one row that says who was told of whom, and no more', async () => {
+  it('leaves one row that names the reader and the patients, and no more', async () => {
     const before = await accesses();
     const answer = await world.api.get(path);
     expect(answer.status, answer.text).toBe(200);
@@ -143,7 +143,7 @@ describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
     expect((await asked).status).toBe(200);
   });
 
-  it('leaves none where nobody was told of', async () => {
+  it('leaves none where the answer names no patient', async () => {
     const before = await accesses();
     const { status } = await world.stranger.live.get(path);
     expect(status).toBe(path.split('/').length === 4 ? 404 : 200);

@@ -84,7 +84,7 @@ it(
     const { rows } = await world.db.owner.query('select organization_id, id from api_key');
     for (const id of rows.flatMap((row) => Object.values(row))) expect(text).not.toContain(id);
 
-    // One that hangs counts with what it said last.
+    // One that hangs counts with its last metrics.
     const [first] = childrenOf(server.child.pid as number) as [number];
     process.kill(first, 'SIGSTOP');
     const silent = async () => {

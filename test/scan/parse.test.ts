@@ -14,7 +14,7 @@ import { parseCode } from '../../src/scan/parse.ts';
 const THIS_YEAR = 2026;
 const GS = SEPARATOR;
 
-/** What a code is expected to say; what is not named must not be said. */
+/** The fields that a code is expected to hold; it may hold no others. */
 interface Says {
   type?: string;
   gtin?: string | string[];
@@ -197,7 +197,7 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       [`01${G}17271301`, gs1({ gtin: G })],
       [`01${G}17270001`, gs1({ gtin: G })],
       [`01${G}17270000`, gs1({ gtin: G })],
-      // The date has its place all the same, so the lot behind it has too.
+      // The date takes its characters all the same, so the lot behind it is found too.
       [`01${G}1727133110A`, gs1({ gtin: G, lot: 'A' })],
       // Production, packaging, best-before and sell-by dates are no expiry dates.
       [`01${G}11250101`, gs1({ gtin: G })],

@@ -105,7 +105,7 @@ describe('a movement', () => {
     expect(home.proxy.passed).toHaveLength(1);
   });
 
-  it('is not sent again after 500: the service has said what it knows', async () => {
+  it('is not sent again after 500, which is a final answer', async () => {
     home.proxy.plan({
       status: 500,
       headers: json,

@@ -123,7 +123,7 @@ async function optionsOf(stage: Stage, { name, options }: OperatorCommand): Prom
   const may = Object.entries(options).filter((one) => !isMust(one));
   let typed: string[][] = [[]];
   for (const [key, { choices }] of must) {
-    // The first choice is the usual one: what another has changed it changes back.
+    // The first choice is the default: what another has changed it changes back.
     const known = choices?.toReversed() ?? values[key];
     if (known === undefined) throw new Error(`What is typed for --${key} of ${name}? Say it here.`);
     typed = typed.flatMap((words) => known.map((value) => [...words, wordOf(key), value]));

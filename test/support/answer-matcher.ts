@@ -1,4 +1,4 @@
-// Answers that are alike: the same but for what differs from run to run.
+// Compares answers without what differs from run to run.
 import { daysBack, STORY_DAY } from './story-day.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z$/;
@@ -29,11 +29,11 @@ export class AnswerMatcher {
     this.#days = days;
   }
 
-  /** The shown answer with the changing parts of the actual one in the place of its own. */
+  /** The shown answer with the changing parts of the actual one. */
   withActualValues(shown: unknown, got: unknown): unknown {
     const actual = new Map(this.#actual);
     const like = this.#like(shown, got, actual);
-    // Two things that the document tells apart are two things.
+    // Two ids that differ in the document must differ in the answer.
     if (new Set(actual.values()).size < actual.size) return shown;
     this.#actual = actual;
     return like;

@@ -3,7 +3,7 @@ import type { Ruled, Slot } from './authorization-rules.ts';
 import type { RequestOptions } from './client.ts';
 import { freshKey } from './pharmacy.ts';
 
-/** What the world calls a thing; a list where several are told apart. */
+/** The names of a thing in the world; a list where there are several. */
 export type Things = Readonly<Record<string, readonly string[]>>;
 
 export interface MadeRequest extends RequestOptions {
@@ -21,7 +21,7 @@ interface Wanted {
   /** Of the caller's own. */
   readonly own: Things;
   readonly standIns: StandIns;
-  /** The places that name another thing, and that. */
+  /** The slots that name another thing, and the thing. */
   readonly instead: ReadonlyMap<Slot, string>;
 }
 

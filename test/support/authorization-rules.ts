@@ -1,7 +1,7 @@
 /**
  * What the contract says of who may do what, read from the document alone and not as the server reads it: the
  * scopes in `security`, `x-live-key-only` and `x-active-clinic-only`, and `x-refers-to` where a request names
- * a thing that an organization owns. What is not said throws, in words that say what to add: an operation of
+ * a thing that an organization owns. A missing rule throws an error that says what to add: an operation of
  * which the matrix knows nothing would be one that nobody tries.
  */
 import { type ContractDocument, dereference } from '../../src/http/operations.ts';

@@ -316,6 +316,6 @@ function receipt(sku_code: string, qty: number): MovementBody {
 async function megabytesOf({ child, memoryFile }: Watched): Promise<number> {
   rmSync(memoryFile, { force: true });
   child.kill('SIGUSR2');
-  await until('the process tells its memory', () => existsSync(memoryFile));
+  await until('the process reports its memory', () => existsSync(memoryFile));
   return Number(readFileSync(memoryFile, 'utf8'));
 }

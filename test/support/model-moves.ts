@@ -20,7 +20,7 @@ import {
   usable,
 } from './model-state.ts';
 
-/** So many reservations leave a lot at one moment; the first step shares them among its places. */
+/** So many reservations leave a lot at one moment; the first step shares them among its locations. */
 export const MOVES_A_STEP = 64;
 
 export function firstStepOf(lots: readonly Lot[]): number {

@@ -209,7 +209,7 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     ({ sku, at, lot }) => sku === c.sku && lot === c.lot && (!c.at || c.at === at),
   );
   if (affected.length === 0) return refuse(0, 'OPERATOR');
-  // A recall is ended for all places together.
+  // A recall is ended for all locations together.
   if (c.at && c.status === 'released' && findLotNumber(s, c).recalled) return refuse(0, 'OPERATOR');
   if (!c.at) findLotNumber(s, c).recalled = c.status === 'quarantine';
   const changing = affected.filter(({ status }) => status !== c.status);
@@ -233,7 +233,7 @@ export function isSame(real: Outcome, expected: Outcome): boolean {
   );
 }
 
-/** Several places are worked on in an order of the service's own; what is told of them is compared without it. */
+/** The service changes several locations in an order of its own; outcomes are compared without it. */
 function sorted(outcome: Outcome): unknown {
   return 'moved' in outcome ? { ...outcome, moved: outcome.moved.map(String).sort() } : outcome;
 }

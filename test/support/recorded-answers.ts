@@ -1,5 +1,5 @@
 /**
- * The record of which answers of which operations the tests have met: status, and code where there is one.
+ * Records which answers of which operations the tests have met: status, and code where there is one.
  * Each test process appends; the reporter reads once at the end.
  */
 import { appendFileSync, readFileSync } from 'node:fs';

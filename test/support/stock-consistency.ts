@@ -1,4 +1,4 @@
-// Whether the books of an organization hold together, whatever was posted: read by the owner, with sums of
+// Whether ledger, lots, levels and events of an organization are consistent: read by the owner, with sums of
 // its own and the published hash, and by `ledger verify`.
 import type pg from 'pg';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-// What is done often, and every list, on the tables of grown-tables.ts; each as a call of the service's own
+// The frequent operations, and every list, on the tables of grown-tables.ts; each as a call of the service's own
 // functions, so that its statements run as they do there.
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';

@@ -1,4 +1,4 @@
-// What statements do, as the server itself tells it: `auto_explain` sends the plan of each that has run, with
+// The plans of statements, from the server itself: `auto_explain` sends the plan of each that has run, with
 // its actual rows and buffers, in whatever transaction it ran and for whatever values. Checks of foreign keys
 // and what triggers run are among them.
 import type pg from 'pg';
@@ -29,7 +29,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'auto_explain.log_level': 'notice',
 };
 
-/** From now on the database's new sessions tell what they do. */
+/** Makes the database's new sessions log their plans. */
 export async function logPlans(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query('select quote_ident(current_database()) as name');
   const set = ([setting, value]: [string, string]) =>

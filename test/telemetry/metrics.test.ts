@@ -186,7 +186,7 @@ it('counts a batch that waits for a level which another has locked, and for how 
   expect(sum - sumBefore).toBeLessThan((endedAt - startedAt) / 1_000);
 });
 
-it('says what waits, and answers in any case: with what the database said last while it is held', async () => {
+it('says what waits, and answers in any case: with the last values of the database while it is held', async () => {
   const { api, db } = stage;
   await subscribe(stage);
   const ask = databaseMetrics(db.database, { keptMilliseconds: 10 });

@@ -1,5 +1,5 @@
 // Whether a request is traced is ours to say: the flag of its caller's traceparent is heard by nobody. What fails is
-// an error in its span, and nothing more is said of it.
+// an error in its span, and is exported without further details.
 import { afterEach, expect, it } from 'vitest';
 import { startTracing } from '../../src/telemetry/otlp.ts';
 import type { Tracer } from '../../src/telemetry/tracing.ts';
@@ -28,7 +28,7 @@ interface Span {
   readonly status: { readonly code?: number; readonly message?: string };
 }
 
-/** @returns what was told of the work, in the order in which it ended */
+/** @returns the exported spans, in the order in which they ended */
 async function spansOf(
   settings: Record<string, string>,
   work: (tracer: Tracer) => unknown,
@@ -66,7 +66,7 @@ async function during<Result>(
   }
 }
 
-/** @returns the ids of traces that were told */
+/** @returns the ids of the exported traces */
 async function tracesOf(
   settings: Record<string, string>,
   traceparents: readonly (string | undefined)[],
@@ -136,7 +136,7 @@ it('marks what fails for our sake as an error, and no refusal', async () => {
   ]);
 });
 
-it('marks each kind of work that fails as an error, lets it fail, and never tells its message', async () => {
+it('marks each kind of work that fails as an error, lets it fail, and never exports its message', async () => {
   const fail = () => Promise.reject(new Error('message-of-someone'));
   const attempt = { deliveryId: 'd', type: 'a.type', number: 1, eventId: TAKEN };
   const sent = { status: 500, error: 'status' };

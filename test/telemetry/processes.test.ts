@@ -22,7 +22,7 @@ class Child extends EventEmitter {
   readonly #registry = new Registry();
   readonly #counter: Counter;
   readonly #gauge: Gauge;
-  #told: (text: string) => void = () => {};
+  #resolveSum: (text: string) => void = () => {};
   /** Before it answers. */
   pause: () => Promise<unknown> = async () => {};
 
@@ -42,7 +42,7 @@ class Child extends EventEmitter {
   isConnected = () => true;
 
   send({ telemetry, nth, text }: Asked): void {
-    if (telemetry === 'sum') this.#told(text as string);
+    if (telemetry === 'sum') this.#resolveSum(text as string);
     else void this.pause().then(() => this.tell(nth));
   }
 
@@ -55,7 +55,7 @@ class Child extends EventEmitter {
 
   sum(): Promise<string> {
     return new Promise((resolve) => {
-      this.#told = resolve;
+      this.#resolveSum = resolve;
       this.#say({ telemetry: 'sum?', nth: 1 });
     });
   }
@@ -73,13 +73,13 @@ it('loses nothing that children had counted which end in the same moment, nor sh
   const counted = async () => metricValue(await left.sum(), 'counted_total');
   expect(await counted()).toBe(1_111);
   for (const child of others) child.emit('exit');
-  // While what they said is still added up, and afterwards.
+  // The sum is right while it is still being computed, and afterwards.
   expect([await counted(), await counted()]).toEqual([1_111, 1_111]);
   parent.add(new Child(0) as unknown as Worker);
   expect(await counted()).toBe(1_111);
 });
 
-it('counts once what a child said whose end was seen before it was read, and asks it no more', async () => {
+it('counts once the metrics of a child that ended before they were read, and asks it no more', async () => {
   const [left, ended] = [new Child(1), new Child(10)];
   const parent = new ProcessMetrics();
   for (const child of [left, ended]) parent.add(child as unknown as Worker);
@@ -105,7 +105,7 @@ it('waits for what every child says now, before it adds up', async () => {
   expect(metricValue(sum, 'service_processes{state="silent"}')).toBe(0);
 });
 
-it('counts one that does not answer in time with what it said last, and says how many are so', async () => {
+it('counts a child that does not answer in time with its last metrics, and reports how many are silent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const children = [1, 10, 100].map((counted) => new Child(counted));

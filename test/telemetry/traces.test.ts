@@ -1,4 +1,4 @@
-// What comes of a request, as traces tell it: over two processes, to a real receiver of OTLP over HTTP.
+// What comes of a request, as traces show it: over two processes, to a real receiver of OTLP over HTTP.
 import { afterAll, expect, it } from 'vitest';
 import { until } from '../support/concurrency.ts';
 import { metricValue } from '../support/metrics-text.ts';
@@ -86,7 +86,10 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   expect((await post(api, { type: 'fulfill', sku_code: 'NOT-THERE', qty: 1 })).status).toBe(404);
   await until('it was delivered', () => world.partner.received.length === 1);
   const trace = 'GET /v1/inventory/lots/{id}/trace';
-  await until('all was told', () => named('deliver stock.changed') !== undefined && !!named(trace));
+  await until(
+    'all spans were exported',
+    () => named('deliver stock.changed') !== undefined && !!named(trace),
+  );
   // Whoever ends sends what is left.
   expect([await server.stop(), await worker.stop()]).toEqual([0, 0]);
 
@@ -154,7 +157,7 @@ it('has a worker answer with what it did, where it is asked to listen', async ()
   });
   const scrape = async () => (await fetch(`${worker.metricsUrl}`)).text();
   await until(
-    'the database told when it was swept',
+    'the age of the last sweep is known',
     async () => metricValue(await scrape(), 'job_last_run_age_seconds{task="sweep"}') !== undefined,
   );
   const text = await scrape();

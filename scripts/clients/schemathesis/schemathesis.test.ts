@@ -78,7 +78,7 @@ it('reads each complaint, with its operation and its answer', () => {
 
 it.each([
   ['a rule that the contract says', 'cursor', 'must be the next_cursor of an earlier page', true],
-  ['a rule that nobody has said', 'cursor', 'must be nicer', false],
+  ['a rule that the contract does not state', 'cursor', 'must be nicer', false],
 ])('means %s: %s %s', (_, path, message, isMeant) => {
   const body = refusal(path, message);
   const output = { check: 'positive_data_acceptance', uri: '/v1/orders', status: 400, body };

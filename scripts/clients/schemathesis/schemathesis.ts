@@ -1,5 +1,5 @@
 // Tries the served document and the real server with Schemathesis (https://schemathesis.io), which knows nothing of
-// our own tests. Needs Python 3 and a package registry; where there is no Python, that is said and no failure.
+// our own tests. Needs Python 3 and a package registry; without Python it says so and succeeds.
 //
 //   npm run schemathesis -- --seed 7 --examples 50
 import { spawn, spawnSync } from 'node:child_process';

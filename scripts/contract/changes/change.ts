@@ -49,7 +49,7 @@ export function changed(breaking: boolean, subject: string, says: string): Findi
   return { breaking, kind: 'Changed', subject, says };
 }
 
-/** Found in many places, a change is still one: a shared schema is met in many answers. */
+/** Merges equal changes at several locations: a shared schema is part of many answers. */
 export function gather(findings: readonly (Finding & { location: Location })[]): Change[] {
   const gathered = new Map<string, Finding & { locations: Location[] }>();
   for (const { location, ...finding } of findings) {
@@ -63,7 +63,7 @@ export function gather(findings: readonly (Finding & { location: Location })[]):
   return [...gathered.values()];
 }
 
-/** A change without its places: what `openapi/accepted-changes.json` repeats. */
+/** A change without its locations: what `openapi/accepted-changes.json` repeats. */
 export function sentence({ subject, says }: Finding): string {
   return `\`${subject}\` ${says}`;
 }

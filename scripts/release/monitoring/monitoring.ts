@@ -1,6 +1,6 @@
 // Whether Prometheus can answer what the dashboard and the alerts ask it for: it scrapes the product and a worker
 // under a little load, and each query must return values. Before that, promtool reads the rules and tries when each
-// fires. Where there is no Prometheus, that is said and no failure.
+// fires. Without Prometheus it says so and succeeds.
 //
 //   npm run monitoring -- --seconds 30
 import { spawn, spawnSync } from 'node:child_process';

@@ -81,6 +81,6 @@ it.each<[string, unknown, unknown]>([
   ['a moment with fewer digits', '2026-11-20T10:00:00.000Z', '2026-11-22T10:00:00.000000Z'],
   ['a date for a timestamp', '2026-11-20', '2026-11-22T10:00:00.000000Z'],
   ['a hash that is too short', 'ab'.repeat(31), 'cd'.repeat(32)],
-])('tells apart: %s', (_what, shown, got) => {
+])('finds a difference: %s', (_what, shown, got) => {
   expect(isAlike(shown, got)).toBe(false);
 });

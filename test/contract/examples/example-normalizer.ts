@@ -1,12 +1,13 @@
-// Tells what the server gave in the words of an example, so that the two can be compared as they stand.
+// Replaces what differs from run to run in an answer by the example's values, so that the two can be compared as they
+// stand.
 //
-// Literally equal must be: every name, code, number, message and link, and the order of keys. What cannot be the
-// same from run to run is told by a rule, and only where the example has such a thing in the same place:
+// Every name, code, number, message and link, and the order of keys, must be equal literally. What cannot be the
+// same from run to run is replaced by a rule, and only where the example has such a value at the same position:
 //
 // - An id, a hash, a secret or an order number that the service makes stands for one of the real world, and one
 //   real one for it, through all examples: the same id in two examples is the same thing. Those that the demo data
 //   have are fixed, and compared as they stand.
-// - The examples are told on the day STORY_DAY, and the demo data count from the day they are loaded. So a date, or
+// - The examples are set on the day STORY_DAY, and the demo data count from the day they are loaded. So a date, or
 //   a timestamp of another day, is as far from that day as the real one is from today. What a request names is sent
 //   as it stands, and comes back so.
 // - A timestamp of the story's day is a moment of the run: a real one of the run, with as many digits; within
@@ -26,7 +27,7 @@ const DATE = /\b\d{4}-\d\d-\d\d\b/g;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** A cursor of a list in the order of time: a timestamp, and after its microseconds the row's number. */
 const TIME_CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})(\d{19})Z$/;
-/** In the place of the name of a member: what an event says, to any depth. */
+/** Stands for the name of a member: the data of an event, to any depth. */
 const EVENT_DATA = 'the data of an event';
 /** How long something took. */
 const DURATIONS = ['milliseconds'];
@@ -75,7 +76,7 @@ export class ExampleNormalizer {
     this.#world = world;
   }
 
-  /** Says beforehand what an id of the examples stands for. */
+  /** Declares beforehand what an id of the examples stands for. */
   bind(shown: string, real: string): void {
     expect([shown, this.#names.bind(shown, real)]).toEqual([shown, true]);
   }

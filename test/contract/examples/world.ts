@@ -1,4 +1,4 @@
-// The world in which the contract's examples are told: the demo data as `npm start` loads them, the real service over
+// The world in which the contract's examples are set: the demo data as `npm start` loads them, the real service over
 // a real PostgreSQL, its deliveries, and a partner's receiver.
 import type { KeyRequest } from '../../../src/api-keys/issue-key.ts';
 import { demoImport } from '../../../src/operator/demo/demo-import.ts';

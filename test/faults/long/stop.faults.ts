@@ -1,4 +1,4 @@
-// Processes that are told to end under load: alone, as children of one parent, and one after another behind a balancer.
+// Processes that get SIGTERM under load: alone, as children of one parent, and one after another behind a balancer.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createConnection } from 'node:net';
@@ -69,7 +69,7 @@ function unfinished(url: string, key: string): void {
 }
 
 describe.each([1, 2])('a start with WEB_CONCURRENCY=%i', (webConcurrency) => {
-  it('told to end under load answers what it took, posts nothing else, and leaves nobody waiting', async () => {
+  it('asked to end under load answers what it took, posts nothing else, and leaves nobody waiting', async () => {
     const env = { WEB_CONCURRENCY: String(webConcurrency) };
     stage = await FaultStage.open(db.ownerUrl, { env, watchMemory: false });
     const server = stage.servers[0] as SpawnedServer;
@@ -106,7 +106,7 @@ describe.each([1, 2])('a start with WEB_CONCURRENCY=%i', (webConcurrency) => {
   });
 });
 
-it('ends within ten seconds where it is told to while it waits for another that migrates', async () => {
+it('ends within ten seconds where it is asked to while it waits for another that migrates', async () => {
   const other = await db.owner.connect();
   try {
     await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

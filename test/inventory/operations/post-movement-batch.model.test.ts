@@ -1,5 +1,5 @@
 // A batch is what its movements would be one by one: two pharmacies that are alike get the same random movements,
-// one of them in batches and the other each alone, and are told the same.
+// one of them in batches and the other each alone, and get the same answers.
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { type BatchItem, item, type Result, resultsOf } from '../../support/batches.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const slug of SLUGS) await expectConsistentStock(world.db, slug);
 });
 
-/** The usual value, and now and then one of the others; `undefined` leaves the field out. */
+/** The common value, and now and then one of the others; `undefined` leaves the field out. */
 const mostly = (common: fc.Arbitrary<unknown>, ...others: unknown[]) =>
   fc.oneof({ arbitrary: common, weight: 14 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
 const as = <const Value>(...values: Value[]) => fc.constantFrom(...values);
@@ -90,7 +90,7 @@ async function oneByOne(items: readonly BatchItem[]): Promise<Result[]> {
 }
 
 it(
-  'tells of each what it would have told of it alone',
+  'answers each movement as it would have answered it alone',
   async () => {
     let run = 0;
     const statuses = new Set<number>();

@@ -60,7 +60,7 @@ function outcomeOf({ status, body }: { status: number; body: { error?: object } 
 }
 
 describe('each movement', () => {
-  it('has a result in its place, with what became of it alone', async () => {
+  it('has a result at its index, with its own outcome', async () => {
     const repeated = item(draw('A', 3));
     const [first] = await resultsOf(world.api, [repeated]);
     const { status, body, headers } = await postBatch(world.api, [

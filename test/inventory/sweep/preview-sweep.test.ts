@@ -104,7 +104,7 @@ async function clock(): Promise<number> {
 
 const sorted = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).sort();
 
-/** Previews, proves that nothing changed, sweeps, and proves that what was said has happened. */
+/** Previews, proves that nothing changed, sweeps, and proves that what was previewed has happened. */
 async function expectAsPreviewed(...words: string[]) {
   const before = { rows: await dump(), held: await reservations(), at: await clock() };
   const preview = await run(...words, '--dry-run');
@@ -232,7 +232,7 @@ describe('a dry run', () => {
     expect(moves[40 * 13 - 1]?.into).toEqual([{ lot_number: 'ROOM-39', qty: 1 }]);
   }, 60_000);
 
-  it('is told to people', async () => {
+  it('is printed for people', async () => {
     const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'B', expires: day(40), qty: 3 },

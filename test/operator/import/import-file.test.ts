@@ -98,7 +98,7 @@ const absent = { created: 0, updated: 0, unchanged: 0 };
 const nothing = Object.fromEntries(SECTIONS.map(({ name }) => [name, absent]));
 
 describe('a refused file', () => {
-  it('is told in words what each field with a pattern must be', () => {
+  it('explains in words what each field with a pattern must be', () => {
     const wordless: string[] = [];
     const look = (node: unknown, location: string): void => {
       if (typeof node !== 'object' || node === null) return;

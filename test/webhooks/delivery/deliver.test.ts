@@ -211,7 +211,7 @@ describe('a delivery', () => {
   });
 });
 
-it('gives back the places of deliveries once they end, of slow endpoints too, and counts who is under way', async () => {
+it('gives back the claims of deliveries once they end, of slow endpoints too, and counts who is under way', async () => {
   const { live } = await webhooks.tenant();
   const answers: (() => void)[] = [];
   const { url } = await webhooks.receiver((response) => {
@@ -235,10 +235,10 @@ it('gives back the places of deliveries once they end, of slow endpoints too, an
     await until('it came', () => answers.length === 1);
     await sendTest(live, id);
     await until('both came', () => answers.length === 2);
-    await until('both have their places', () => claimsAs(2, 2));
+    await until('both have their claims', () => claimsAs(2, 2));
     expect(await underWay()).toBe(2);
     for (const answer of answers) answer();
-    await until('all places are free', () => claimsAs(0, 0));
+    await until('all claims are given back', () => claimsAs(0, 0));
     expect(await underWay()).toBe(0);
   } finally {
     asked.mockRestore();

@@ -221,10 +221,10 @@ describe('an endpoint', () => {
       100,
     ]);
 
-  it.each(['as usual', 'with the first event of all'])(
+  it.each(['with earlier events', 'with the first event of all'])(
     'that is made while something is posted gets what is committed after it, %s',
     async (which) => {
-      if (which !== 'as usual') {
+      if (which !== 'with earlier events') {
         await webhooks.db.owner.query('delete from event; delete from event_counter');
       }
       await clearFanOutPending(webhooks.db.database);

@@ -52,7 +52,7 @@ it('does not keep the rest waiting for what somebody holds, and loses none of it
   expect(await claimDue(webhooks.db.database)).toMatchObject([{ id: first }]);
 });
 
-it('queues all of thousands that fell due together, and none once it is told to stop', async () => {
+it('queues all of thousands that fell due together, and none once it is stopped', async () => {
   const { live } = await webhooks.tenant();
   const { id } = await subscribe(live, NOWHERE);
   const count = 2_500;
