@@ -15,7 +15,7 @@ interface Paged<Position> {
   readonly cursor?: string;
 }
 
-/** Of an entry: its time, and its number among all. */
+/** The position of an entry: its time, and its number among all entries. */
 export type EntryPosition = readonly [createdAt: string, seq: string];
 
 /** When an entry came to a SKU. */
@@ -54,7 +54,7 @@ export type ListAsk =
       readonly kind: 'transactions';
       readonly sku: string;
       readonly at?: string;
-      /** Where it stands with `at`, of this lot alone. */
+      /** Limits the entries to this lot; stands together with `at`. */
       readonly lot?: string;
       readonly type?: string;
       readonly order?: string;

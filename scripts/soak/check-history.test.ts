@@ -224,7 +224,7 @@ describe('real time', () => {
     const [first, second] = story.calls as [Draft<Call>, Draft<Call>];
     Object.assign(first, { start: 30, end: 34 });
     expect(found(story)).toMatchObject({ kind: 'real time' });
-    // At once is no order.
+    // Calls that overlap have no order.
     Object.assign(second, { end: 31 });
     expect(found(story)).toBeUndefined();
   });

@@ -11,7 +11,7 @@ const PLACE = { sku: 'SKU-1', at: 'Main' };
 const SOON = '2027-03-01';
 const LATER = '2027-06-01';
 const GONE = '2026-10-01';
-/** As of which L1 has expired and L2 is announced. */
+/** The day as of which L1 has expired and L2 is announced. */
 const AS_OF = '2027-03-10';
 const MANY = 90;
 
@@ -115,7 +115,7 @@ describe('an import', () => {
     const story = stocked();
     const first = story.change(file({}));
     story.change(file({ lot: 'I2' }));
-    // As if one command had posted both, one after the other.
+    // The ledger looks as if one command had posted both, one after the other.
     story.calls.pop();
     last(story.ledger).actor = first.client;
     first.ask = { kind: 'change', command: file({}, { lot: 'I2' }) };

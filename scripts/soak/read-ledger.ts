@@ -4,7 +4,7 @@ import type { FeedEvent, Link, Movement } from './history.ts';
 export interface Witness {
   readonly ledger: Movement[];
   readonly feed: FeedEvent[];
-  /** Where the next look begins. */
+  /** Where the next read begins. */
   readonly next: Pick<Since, 'at' | 'movements'>;
 }
 

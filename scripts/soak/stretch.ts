@@ -35,7 +35,7 @@ const AGAIN_MILLISECONDS = 150;
 
 export interface Site {
   readonly world: World;
-  /** Where the service is now. */
+  /** The addresses of the service now. */
   readonly urls: () => readonly string[];
   /** The operator's own connections, which may break as any. */
   readonly operatorDatabase: Database;
@@ -69,7 +69,7 @@ export class Soak {
   #stretches = 0;
   /** Where the next read of the ledger begins, and which movements behind it were read already. */
   #since: Witness['next'] = { at: 'epoch', movements: new Set() };
-  /** Of the feed, with the events of orders. */
+  /** The position in the feed, with the events of orders. */
   #position: number;
   readonly #apart: Apart;
   #later: OrderStep[] = [];

@@ -112,7 +112,7 @@ const GROUPS = {
     'list prescriptions',
     'next page',
   ],
-  /** Without them, nobody knows whether they would be found. */
+  /** Marks must be found where they may lie, or the search proves nothing. */
   'marks that are found': ['patient', 'intake', 'customer_order', 'movement'],
   webhooks: ['of stock', 'of orders', 'again'],
 } as const satisfies Record<string, readonly string[]>;

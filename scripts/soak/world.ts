@@ -26,7 +26,7 @@ export interface Caller {
 export interface World {
   readonly slug: string;
   readonly organizationId: string;
-  /** By SKU. */
+  /** Ids of products, by SKU. */
   readonly products: Readonly<Record<string, string>>;
   readonly callers: readonly Caller[];
   /** Has a key of the test environment. */
@@ -80,7 +80,7 @@ export async function makeWorld(
   };
 }
 
-/** With a key of its own, which allows everything as often as one likes. */
+/** Makes a caller with a key of its own, which allows everything without a limit. */
 export async function callerOf(
   database: Database,
   organization: string,

@@ -91,7 +91,7 @@ function drawImport(draw: Draw, { files, skus, next }: Stretch): Import {
   const file: Import = {
     kind: 'import',
     skus: draw.chance(30) ? [{ sku: draw.one(skus), reorderPoint: point }] : [],
-    // Of what a file must not say twice, now and then it does.
+    // Now and then a file names a record twice, which is refused.
     lots: draw.chance(5) ? lots : [...named.values()],
     ...(draw.chance(8) && { isSpoilt: true }),
   };
@@ -116,7 +116,7 @@ function drawLot(draw: Draw, skus: readonly string[]): ImportedLot {
   };
 }
 
-/** As of any day. */
+/** Draws a sweep as of any day. */
 export function drawSweepDay(draw: Draw): string {
   return day(draw.between(SWEEP_DAYS.first, SWEEP_DAYS.many));
 }

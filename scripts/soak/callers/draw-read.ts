@@ -92,7 +92,7 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
   }
 }
 
-/** At an entry's own time, a moment before it, or whenever. */
+/** Draws an entry's own time, a moment before it, or any time. */
 function drawAsOf(draw: Draw, { sku, times }: { sku: string; times: Lists['times'] }): ListAsk {
   const asOf = drawTime(draw, { sku, times });
   const isFinal = Date.now() - Date.parse(asOf) > FINAL_MILLISECONDS;
@@ -144,7 +144,7 @@ export function drawNaming(draw: Draw, command: Keyed): Naming | undefined {
   ]).naming;
 }
 
-/** Without what is not asked. */
+/** Leaves out the fields that are undefined. */
 function given<Ask extends object>(ask: Ask): ListAsk {
   return Object.fromEntries(
     Object.entries(ask).filter(([, value]) => value !== undefined),

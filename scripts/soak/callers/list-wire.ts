@@ -66,7 +66,7 @@ export function listRequest(ask: ListAsk, { lots, products }: Known): Request | 
   }
 }
 
-/** As `readOf` makes them of a state. */
+/** Makes the rows that `readOf` makes of a state. */
 export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }: Known): unknown[] {
   const nameOf = (id: unknown) =>
     Object.entries(products).find(([, product]) => product === id)?.[0] ?? null;

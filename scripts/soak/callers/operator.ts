@@ -141,7 +141,7 @@ function responseOf(c: Command, output: Output): CallResponse {
   }
 }
 
-/** As the model has it. */
+/** Makes the tuple that the model has for a moved reservation. */
 function movedOf({
   reference,
   lot_number,
@@ -151,7 +151,7 @@ function movedOf({
   return [reference.id, lot_number, moved, released];
 }
 
-/** As `readOf` makes them of a state. */
+/** Makes the rows that `readOf` makes of a state. */
 function previewRows({ would_announce, would_move }: Output): string[] {
   const announced = would_announce.map((lot: Output) => [
     lot.sku_code,

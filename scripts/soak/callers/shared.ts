@@ -8,7 +8,7 @@ import type { Keyed } from './wire.ts';
 /** What all clients of a stretch share. */
 export interface Stretch {
   readonly recorder: Recorder;
-  /** Where the service is now; nowhere, for moments. */
+  /** The addresses of the service now; none, for moments. */
   readonly urls: () => readonly string[];
   /** Part of the names of orders and keys, so that each stretch has its own. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Stretch {
   readonly lots: KnownLots;
   /** Ids of products, by the SKU that has named them. */
   readonly products: Readonly<Record<string, string>>;
-  /** Of entries that somebody was shown, the latest ones. */
+  /** Times of the latest entries that responses have shown. */
   readonly times: EntryTime[];
   /** Has a key of the test environment. */
   readonly tester: Caller;
@@ -38,7 +38,7 @@ export interface Stretch {
 /** Orders that are there, for whom stock is reserved, and which are shipped with it or cancelled. */
 export interface Ordered {
   readonly ids: () => readonly string[];
-  /** For whom anybody has asked in this stretch. */
+  /** Orders that any call of this stretch has named. */
   readonly named: Set<string>;
   /** What each holds by the last response to it. */
   readonly held: Map<string, { sku: string; at: string; lots: [lot: string, qty: number][] }>;

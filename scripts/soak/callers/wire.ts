@@ -137,7 +137,7 @@ export function readRequest(read: Read, known: Known): Request | undefined {
   }
 }
 
-/** As `readOf` makes them of a state. */
+/** Makes the rows that `readOf` makes of a state. */
 export function rowsOf(read: Read, body: Answer['body'], known: Known): unknown[] {
   const { lots } = known;
   switch (read.kind) {

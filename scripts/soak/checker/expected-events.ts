@@ -94,7 +94,7 @@ function changesAt(
   });
 }
 
-/** On the way down, once; changed to what the level is now. */
+/** Announces a level that becomes low, once; changes `low` to what the level is now. */
 function newlyLow(
   state: State,
   level: Level,

@@ -45,7 +45,7 @@ export class LedgerBook {
       const here = factsOf(this.#lots.get(name));
       const right = factsOf(expected);
       if (here.join() !== right.join()) {
-        // Of what many hold only that which differs.
+        // A lot may have many holders, so only those that differ are printed.
         const [recorded, ruled] = [but(here, right), but(right, here)].map((one) => one.join(', '));
         return `${name} is ${recorded} by the ledger, and ${ruled} by the rules`;
       }

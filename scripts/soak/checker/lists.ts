@@ -40,7 +40,7 @@ export function listOf(now: Now, ask: Ask<ListKind>): readonly unknown[] {
   }
 }
 
-/** By SKU code and name of the location. */
+/** Lists levels in the order of SKU code and location name. */
 function levelsOf(now: Now, { after, limit, ...asked }: Ask<'levels'>): readonly unknown[] {
   const { state } = now;
   const points = new Map(state.skus.map(({ sku, reorderPoint }) => [sku, reorderPoint]));

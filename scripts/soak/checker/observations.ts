@@ -229,7 +229,7 @@ function asLongAs(
   };
 }
 
-/** Of what the command is about. */
+/** Copies the part of the state that the command is about. */
 function copyFor(state: State, command: ChangeCall['ask']['command']): State {
   const skus = skusOf(command);
   if (skus.length === 0) return structuredClone(state);

@@ -9,7 +9,7 @@ import { firstIndex } from './watch.ts';
 
 /** Entries that are forgotten no sooner; nobody asks for what is older. */
 const KEPT_MILLISECONDS = 60_000;
-/** Of each lot, however old they are. */
+/** So many entries of each lot are kept, however old they are. */
 const ENTRIES_KEPT = 10;
 
 type Ask<Kind> = ListAsk & { readonly kind: Kind };
@@ -103,12 +103,12 @@ export function traceOf(now: Now, ask: Ask<'trace'>): unknown[] {
 
 const HOLDS_SHOWN = 100;
 
-/** Where there are more than are shown, nobody says here which. */
+/** Gives only the number where there are more than are shown, since any may be shown. */
 export function holdsShown(holds: readonly string[]): readonly string[] | number {
   return holds.length < HOLDS_SHOWN ? holds.toSorted() : HOLDS_SHOWN;
 }
 
-/** As each list of lots shows it. */
+/** Makes the row that each list of lots shows. */
 export function lotRow({ state, ids }: Now, lot: Lot) {
   return {
     sku: lot.sku,

@@ -157,7 +157,7 @@ function replayPart(
   return wrong;
 }
 
-/** Of what the command is about. */
+/** Whether the order of the command holds units in lots that cannot serve it. */
 function isWaitedFor(state: State, command: Asked['command']): boolean {
   if (!('order' in command && 'sku' in command && 'at' in command)) return false;
   const { order, sku, at } = command;
@@ -185,7 +185,7 @@ function keepEntries({ movements }: Asked, base: Base): void {
   }
 }
 
-/** In the order of the feed. */
+/** @returns the levels in the order of the feed */
 function levelsOf({ events }: Asked): { sku: string; at: string }[] {
   return events
     .filter(({ type }) => type === 'stock.changed')

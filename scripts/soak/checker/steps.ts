@@ -24,7 +24,7 @@ export function stepsOf(
   let leading: FeedEvent[] = [];
   for (const event of feed) {
     const wrong = (text: string) => ({
-      // Of half an import nobody knows whose it is.
+      // Half an import names no file, so its caller is unknown.
       steps: steps.filter((step) => step !== steps.at(-1) || !isSameImport(step, event)),
       wrong: { kind: 'feed' as const, subject: event.id, text, calls: [] },
     });
@@ -148,7 +148,7 @@ function isShipped({ type, actor }: Movement): boolean {
   return type === 'fulfill' && isOperators(actor);
 }
 
-/** Of orders: what one transaction ships or releases. */
+/** Whether the movement ships or releases stock of an order in one transaction with others. */
 function isOfOrder({ type, actor }: Movement): boolean {
   return isOperators(actor) && (type === 'fulfill' || type === 'release');
 }

@@ -5,7 +5,7 @@ import type { Now } from './now.ts';
 export interface Moment extends Now {
   /** States are counted from 0, which is the base; number n is what the n-th step has left. */
   readonly stateIndex: number;
-  /** Of the last event. */
+  /** The position of the last event. */
   readonly position: number;
   /** The last step that touched the SKU, or any. */
   readonly lastChange: (sku?: string) => number;
@@ -71,7 +71,7 @@ export class StepTimes {
   }
 }
 
-/** Of items of which all behind some are so. */
+/** Finds by bisection the first item from which on all satisfy the predicate. */
 export function firstIndex<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
   let from = 0;
   let to = items.length;
@@ -158,7 +158,7 @@ interface Done<At> {
   readonly observation: Watched<At>;
 }
 
-/** By their ends; each with the latest state of all up to it. */
+/** Keeps the list in the order of ends, each with the latest state of all up to it. */
 function insert<At>(done: Done<At>[], one: Done<At>): void {
   const index = firstIndex(done, ({ end }) => end > one.end);
   const before = done[index - 1];

@@ -9,7 +9,7 @@ export interface StockPart {
 }
 
 export class Apart {
-  /** Of the last event of the stock, counting none of orders. */
+  /** The position of the stock's last event, counting none of orders. */
   #position: number;
   /** Of what stretch any reader may go on from: each event's last one of the stock up to it. */
   #nearest: Map<string, string>;

@@ -71,7 +71,7 @@ export function checkRecords(history: OrdersHistory, known: Known): OrdersViolat
   );
 }
 
-/** In the order in which they came. */
+/** Lists the imports in the order in which they came. */
 function effectiveImports({ witness }: OrdersHistory, { calls }: Known): OrdersCall[] {
   const xids = new Map(witness.actions.map(({ actor, xid }) => [`operator:${actor}`, BigInt(xid)]));
   return calls
@@ -115,7 +115,7 @@ function patientSteps(
   return steps;
 }
 
-/** By key, who came of it. */
+/** The patients by the keys of their enrolments. */
 function enrolments({ witness }: Pick<OrdersHistory, 'witness'>): Map<string, string> {
   return new Map(
     witness.keys
@@ -124,7 +124,7 @@ function enrolments({ witness }: Pick<OrdersHistory, 'witness'>): Map<string, st
   );
 }
 
-/** Of several erasures any may have been the first. */
+/** Any of several erasures may have been the first. */
 function onceErased(steps: readonly RecordStep[]): RecordStep[] {
   const erasures = steps.filter(({ version }) => version === null);
   if (erasures.length < 2) return [...steps];

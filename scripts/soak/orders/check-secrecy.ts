@@ -2,7 +2,7 @@
 import type { OrdersBase, OrdersCall, OrdersHistory, OrdersViolation } from './history.ts';
 import { isInHex, marksIn } from './marks.ts';
 
-/** Where something of a patient may lie. */
+/** Tables that may hold data about patients. */
 export const TABLES = new Set([
   'patient',
   'intake',

@@ -149,7 +149,7 @@ export class Clerk {
   async #get(): Promise<void> {
     const { known } = this.#stretch;
     const { prescriptions } = known;
-    // Of those who are being erased, or are, more than of others.
+    // Patients who are being erased, or are erased, are drawn more often.
     const erasing = known.patients.filter(({ isErasing }) => isErasing);
     const patients = this.#draw.chance(60) && erasing.length > 0 ? erasing : known.patients;
     if (this.#draw.chance(50) && patients.length > 0) {

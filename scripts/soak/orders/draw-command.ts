@@ -8,7 +8,7 @@ import { newMark, patientFields } from './marks.ts';
 import { PAYMENT_STATUSES, STATUSES } from './rules.ts';
 import { forget, type Known, type KnownPatient, keep, type OrdersStretch } from './shared.ts';
 
-/** Of the patients that came last nobody is erased yet. */
+/** The latest patients are not erased yet. */
 const NEW_PATIENTS = 4;
 const SHIPS_LOTS_PERCENT = 80;
 const OWN_PERCENT = 75;
@@ -133,7 +133,7 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
     made.patients.push(patient);
     made.orders.push({ id, number, patient, isImported: true, isThere: false });
   }
-  // Of somebody whom another erases just now, too: then all of it is refused.
+  // A patient may be erased meanwhile, and then the whole file is refused.
   const isLeft = ({ isErasing }: KnownPatient) => !isErasing || draw.chance(3);
   const imported = known.orders.filter(
     ({ isImported, isThere, patient }) => isImported && isThere && isLeft(patient),
@@ -185,7 +185,7 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
   const done = (response: OrdersResponse | undefined) => {
     const all = [...made.patients, ...made.orders, ...made.prescriptions];
     if (response !== undefined && 'refused' in response) return forget(known, new Set(all));
-    // Where nobody knows, others may ask.
+    // Where the outcome is unknown, others may ask for the records.
     if (!isEarly) publish();
     for (const one of all) one.isThere = response !== undefined;
   };

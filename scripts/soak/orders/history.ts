@@ -55,7 +55,7 @@ export type OrderCommand =
       readonly kind: 'ship';
       readonly order: string;
       readonly tracking: string;
-      /** Of the pharmacy's stock, which its checker judges; none where no lots are named. */
+      /** The lots of the pharmacy, which the checker of stock judges; absent where the command names none. */
       readonly from?: { readonly at: string; readonly lots: readonly ShippedLot[] };
     }
   | { readonly kind: 'cancel'; readonly order: string };
@@ -99,13 +99,13 @@ export type OrdersResponse = (
       readonly payment: string;
       /** The order or its stock. */
       readonly changed: boolean;
-      /** Of who cancels it. */
+      /** The units that a cancellation released. */
       readonly released?: number;
     }
   | { readonly counts: { readonly [section: string]: readonly number[] } }
   | { readonly erased: boolean }
   | { readonly refused: Refusal }
-  /** Of a POST; the row as reads show it. */
+  /** The response to a POST; the row as reads show it. */
   | { readonly made: Row; readonly isRepeat: boolean }
   | { readonly rows: readonly Row[]; readonly next: string | null }
 ) & {
@@ -139,7 +139,7 @@ export interface OrdersWitness {
     readonly clinic: readonly OrdersEvent[];
   };
   readonly actions: readonly Action[];
-  /** Of the clinic's rows, with `seq`; `shown` as reads show it, null of who was erased. */
+  /** Rows of the clinic, with `seq`; `shown` as reads show it, null for an erased patient. */
   readonly rows: { readonly [Name in ListName]: readonly StoredRow[] };
   /** POSTs that took effect. */
   readonly keys: readonly {
@@ -158,19 +158,19 @@ export interface OrdersWitness {
 export interface StoredRow {
   readonly id: string;
   readonly createdAt: string;
-  /** Of fixed width, so that texts compare as the numbers do. */
+  /** Has a fixed width, so that texts compare as the numbers do. */
   readonly seq: string;
   readonly shown: Row | null;
-  /** Of an order that came through the API. */
+  /** The key of an order that came through the API. */
   readonly key?: string | null;
-  /** Of a patient: what was sealed. */
+  /** The sealed fields of a patient, opened. */
   readonly sealed?: Row | null;
 }
 
 export interface FoundMark {
   readonly table: string;
   readonly mark: string;
-  /** Of a movement. */
+  /** The key of a movement. */
   readonly key?: string;
 }
 
@@ -192,9 +192,9 @@ export interface OrdersBase {
   readonly positions: { pharmacy: number; clinic: number };
   /** Positions of events that readers of the feed may have read last. */
   cursors: Record<string, number>;
-  /** As reads show them, without when they were made. */
+  /** Orders as reads show them, without `created_at`. */
   orders: Record<string, Row>;
-  /** As reads show them; null of who was erased. */
+  /** Patients as reads show them; null for an erased one. */
   readonly patients: Record<string, Row | null>;
   readonly prescriptions: Record<string, Row | null>;
   /** Calls whose outcome nobody knows. */

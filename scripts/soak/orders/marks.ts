@@ -3,7 +3,7 @@
 import type { PatientRecord } from './history.ts';
 
 const WORD = 'soakmark';
-/** As it is, and in hex, as bytes are shown. */
+/** The word in hex, as PostgreSQL shows bytes. */
 const IN_HEX = Buffer.from(WORD).toString('hex');
 const PATTERN = new RegExp(`${WORD}[0-9a-z]+q|${IN_HEX}`, 'gi');
 
@@ -14,12 +14,12 @@ export function newMark(): string {
   return `${WORD}${Date.now().toString(36)}z${made.toString(36)}q`;
 }
 
-/** In the order in which they stand there, each once. */
+/** Finds the marks in the order of the text, each once. */
 export function marksIn(text: string): string[] {
   return [...new Set(text.match(PATTERN) ?? [])];
 }
 
-/** In PostgreSQL. */
+/** The same pattern for PostgreSQL. */
 export const MARK_REGEX = `${WORD}[0-9a-z]+q|${IN_HEX}`;
 
 export function isInHex(mark: string): boolean {
@@ -36,7 +36,7 @@ export function patientFields(mark: string, version: string): Omit<PatientRecord
   };
 }
 
-/** Of any letter. */
+/** Makes an initial of a text, so that versions have different ones. */
 function initialOf(version: string): string {
   const sum = [...version].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return String.fromCharCode(65 + (sum % 26));

@@ -9,7 +9,7 @@ import type { OrderStep } from './order-steps.ts';
 export interface Meeting {
   readonly stock: readonly Asked[];
   readonly orders: readonly OrderStep[];
-  /** Of the pharmacy, with the events of both, as far as the stock was checked. */
+  /** The pharmacy's feed, with the events of both, as far as the stock was checked. */
   readonly feed: readonly FeedEvent[];
 }
 
@@ -31,7 +31,7 @@ export function checkMeeting({ stock, orders, feed }: Meeting): OrdersViolation 
 interface Both {
   readonly stock: readonly Asked[];
   readonly orders: readonly OrderStep[];
-  /** Of events in the feed of both. */
+  /** Positions of events in the feed of both. */
   readonly positions: ReadonlyMap<string, number>;
 }
 

@@ -24,7 +24,7 @@ export function isCommand(ask: OrdersCall['ask']): ask is OrderCommand {
   return ['set-status', 'set-payment', 'ship', 'cancel'].includes(ask.kind);
 }
 
-/** Where only its stock was changed, the order was not. */
+/** Leaves out the stock: a response that only released stock did not change the order. */
 function ofOrder(response: OrdersResponse): object {
   if (!('changed' in response)) return response;
   const { released, ...rest } = response;
@@ -35,7 +35,7 @@ interface KnownThings {
   readonly history: OrdersHistory;
   readonly base: OrdersBase;
   readonly positions: ListPositions;
-  /** Of each call that took effect: the orders that it changed. */
+  /** The orders that each call changed, for calls that took effect. */
   readonly changes: ReadonlyMap<OrdersCall, ReadonlySet<string>>;
 }
 

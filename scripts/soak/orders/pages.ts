@@ -1,14 +1,14 @@
 // Positions in lists that are ordered by time, newest first.
 import type { StoredRow } from './history.ts';
 
-/** Of fixed width, so that texts compare as the positions do. */
+/** Has a fixed width, so that texts compare as the positions do. */
 export function positionOf({ createdAt, seq }: Pick<StoredRow, 'createdAt' | 'seq'>): string {
   return `${createdAt}${seq}`;
 }
 
 const CURSOR = /^(.+\.\d{6})(\d{19})Z$/;
 
-/** Behind all, where there is no cursor. */
+/** Without a cursor it is a position before the newest row. */
 export function positionOfCursor(cursor: string | undefined): string {
   if (cursor === undefined) return '~';
   const [, at, seq] = CURSOR.exec(cursor) ?? [];

@@ -30,7 +30,7 @@ export function observe(
     list: ListName;
     positions: ListPositions;
     observations: Map<string, RecordObservation[]>;
-    /** By key, who came of it. */
+    /** The patients by the keys of their enrolments. */
     enrolled: ReadonlyMap<string, string>;
   },
 ): string | undefined {

@@ -38,7 +38,7 @@ export function ordersLines({
   return [`${violation.kind}: ${violation.text}`, '', ...shown];
 }
 
-/** Of what a call changes or asks for, one by one. */
+/** The ids of what a call changes or asks for. */
 function subjectsOf(ask: OrdersCall['ask']): string[] {
   if (ask.kind === 'get') return [ask.id];
   if ('order' in ask) return [ask.order];

@@ -20,7 +20,7 @@ export interface KnownOrder {
   readonly patient: KnownPatient;
   /** It came by an import, and is changed by imports. */
   readonly isImported: boolean;
-  /** As of patients. */
+  /** A response has shown it. */
   isThere: boolean;
 }
 
@@ -44,14 +44,14 @@ export function keep<Item>(items: Item[], item: Item): void {
   if (items.length > KNOWN_MAX) items.shift();
 }
 
-export function forget(known: Known, past: ReadonlySet<unknown>): void {
-  known.patients = known.patients.filter((one) => !past.has(one));
-  known.orders = known.orders.filter((one) => !past.has(one));
-  known.prescriptions = known.prescriptions.filter((one) => !past.has(one));
+export function forget(known: Known, forgotten: ReadonlySet<unknown>): void {
+  known.patients = known.patients.filter((one) => !forgotten.has(one));
+  known.orders = known.orders.filter((one) => !forgotten.has(one));
+  known.prescriptions = known.prescriptions.filter((one) => !forgotten.has(one));
 }
 
 export interface OrdersStretch extends Pick<Stretch, 'urls' | 'name' | 'isOver' | 'isLate'> {
-  /** Of the pharmacy that ships the orders. */
+  /** The stretch of the pharmacy that ships the orders. */
   readonly stock: Pick<Stretch, 'recorder' | 'lots' | 'skus' | 'ordered'>;
   readonly known: Known;
   readonly record: Recorder<OrdersAsk, OrdersResponse>;
