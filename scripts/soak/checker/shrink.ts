@@ -150,12 +150,12 @@ function dropLevels(keep: Keep, best: () => Shrunk): void {
       .filter(({ data }) => levelName({ sku: data.sku_code, at: data.location }) !== level)
       .map((event, index) => ({ ...event, position: base.position + 1 + index }));
     const steps = check(history, base).steps;
-    const past = new Set(
+    const removed = new Set(
       steps
         .filter(({ movements }) => movements.every((one) => dropped.includes(one)))
         .flatMap(({ calls }) => calls.map(({ id }) => id)),
     );
-    keep({ ...history, ledger, feed, calls: history.calls.filter(({ id }) => !past.has(id)) });
+    keep({ ...history, ledger, feed, calls: history.calls.filter(({ id }) => !removed.has(id)) });
   }
 }
 
