@@ -13,7 +13,7 @@ import { listOrders } from '../../src/orders/list-orders.ts';
 import { makeDataDir } from '../../test/support/data-dir.ts';
 import { CLINIC, fillOrders } from '../../test/support/many-orders.ts';
 import { print } from '../support/print.ts';
-import { median } from './figures.ts';
+import { median } from './measurements.ts';
 
 const ORDERS = Number(process.env.ORDERS ?? 20_000);
 const ROUNDS = 5;

@@ -1,6 +1,6 @@
 // What Express and PostgreSQL take for a read without this product around it: one route, which runs the SQL of
 // `GET /inventory/stock?sku_code=…` and answers its rows. It reads neither quota nor contract; whose key it is
-// it was told as it was started.
+// its arguments name.
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';

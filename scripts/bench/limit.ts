@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { run } from '../support/run.ts';
-import { readPgbench, type Sample } from './figures.ts';
 import { repeat } from './load/repeat.ts';
+import { readPgbench, type Sample } from './measurements.ts';
 
 const DATABASE = 'bench_limit';
 const SCHEMA = sibling('limit-schema.sql');
@@ -63,7 +63,7 @@ async function measureByPgbench(
   { clients, skus, seconds }: LimitLoad,
 ): Promise<Sample> {
   const threads = Math.min(clients, 2);
-  const said = await run(pgbench, [
+  const output = await run(pgbench, [
     '-n',
     '-M',
     'prepared',
@@ -79,7 +79,7 @@ async function measureByPgbench(
     ONE_CALL,
     url,
   ]);
-  return { perSecond: readPgbench(said) };
+  return { perSecond: readPgbench(output) };
 }
 
 async function measureByClients(

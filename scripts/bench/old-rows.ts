@@ -54,8 +54,8 @@ const INDEXES = `
    where indrelid in ('movement'::regclass, 'ledger_entry'::regclass)
      and not exists (select from pg_constraint where conindid = indexrelid)`;
 
-const uuid = (kind: string, nth: string) =>
-  `('00000000-0000-7000-${kind}-' || lpad(to_hex(${nth}), 12, '0'))::uuid`;
+const uuid = (kind: string, index: string) =>
+  `('00000000-0000-7000-${kind}-' || lpad(to_hex(${index}), 12, '0'))::uuid`;
 
 /** Two for a lot, one after the other: a unit comes, a unit goes. */
 function oldRows(from: number, to: number): string {

@@ -3,7 +3,7 @@ import { readOptions } from './options.ts';
 
 const NAMES = ['spread', 'hot', 'rows'];
 
-it('measures all cases in three rounds and writes the documents, unless told otherwise', () => {
+it('measures all cases in three rounds and writes the documents by default', () => {
   expect(readOptions([], NAMES)).toEqual({
     cases: NAMES,
     seconds: 8,
@@ -14,7 +14,7 @@ it('measures all cases in three rounds and writes the documents, unless told oth
   });
 });
 
-it('writes no documents of a part, unless told to', () => {
+it('writes no documents for a part of the cases, unless an option asks for them', () => {
   expect(readOptions(['--quick'], NAMES).write).toBe(false);
   expect(readOptions(['--cases', 'hot'], NAMES).write).toBe(false);
   expect(readOptions(['--cases', 'hot', '--write'], NAMES).write).toBe(true);

@@ -38,17 +38,17 @@ export function readOptions(words: readonly string[], names: readonly string[]):
       open: { type: 'string' },
     },
   });
-  const usual = values.quick ? QUICK : WHOLE;
+  const defaults = values.quick ? QUICK : WHOLE;
   const cases = values.cases?.split(',') ?? names;
   const unknown = cases.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`No case is named ${unknown}: ${names.join(', ')}.`);
-  const rows = values.rows?.split(',').map((text) => count('rows', text)) ?? usual.rows;
+  const rows = values.rows?.split(',').map((text) => count('rows', text)) ?? defaults.rows;
   return {
     cases: names.filter((name) => cases.includes(name)),
-    seconds: count('seconds', values.seconds ?? `${usual.seconds}`),
-    rounds: count('rounds', values.rounds ?? `${usual.rounds}`),
+    seconds: count('seconds', values.seconds ?? `${defaults.seconds}`),
+    rounds: count('rounds', values.rounds ?? `${defaults.rounds}`),
     rows: rows.toSorted((a, b) => a - b),
-    open: count('open', values.open ?? `${usual.open}`),
+    open: count('open', values.open ?? `${defaults.open}`),
     write: values.write || (values.cases === undefined && !values.quick),
   };
 }

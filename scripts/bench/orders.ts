@@ -22,7 +22,7 @@ import {
 } from '../../test/support/many-orders.ts';
 import { touchedRows } from '../../test/support/plan-rows.ts';
 import { print } from '../support/print.ts';
-import { median } from './figures.ts';
+import { median } from './measurements.ts';
 
 const ORDERS = Number(process.env.ORDERS ?? 1_000_000);
 const LIMIT = 25;

@@ -53,7 +53,7 @@ describe('a target', () => {
     expect(verdict([spread(1)], 'PostgreSQL for a draw at 64 connections')?.verdict).toBe('gap');
   });
 
-  it('is told of as not measured where its case was not run, and never as met', () => {
+  it('reports a target as not measured, and never as met, where its case was not run', () => {
     const without = judge([], SCALE);
     expect(without.length).toBeGreaterThan(15);
     expect(new Set(without.map((judged) => judged.verdict))).toEqual(new Set(['not measured']));

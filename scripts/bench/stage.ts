@@ -2,11 +2,11 @@
 import { stopLater } from '../support/cleanup.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { operate, type Product, startProduct } from '../support/product.ts';
-import type { Measured, Sample } from './figures.ts';
 import type { Fixture } from './fixture.ts';
 import type { Limit } from './limit.ts';
 import { drive } from './load/drive.ts';
 import type { Load } from './load/requests.ts';
+import type { Measured, Sample } from './measurements.ts';
 import type { Options } from './options.ts';
 
 export interface Stage {

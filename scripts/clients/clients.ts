@@ -64,9 +64,9 @@ async function tryClients(languages: readonly string[]): Promise<boolean> {
 
   const rows: Row[] = [];
   for (const generator of chosen) {
-    const place = { folder: join(folder, generator.language), document };
-    await mkdir(place.folder);
-    rows.push(await tryOne(generator, place, world));
+    const target = { folder: join(folder, generator.language), document };
+    await mkdir(target.folder);
+    rows.push(await tryOne(generator, target, world));
   }
   printTable(rows);
   return rows.some((row) => [row.generated, row.compiled, row.ran].includes('no'));
@@ -74,7 +74,7 @@ async function tryClients(languages: readonly string[]): Promise<boolean> {
 
 async function tryOne(
   generator: Generator,
-  place: Parameters<Generator['generate']>[0],
+  target: Parameters<Generator['generate']>[0],
   world: World,
 ): Promise<Row> {
   const done: Record<'generated' | 'compiled' | 'ran', Outcome> = {
@@ -89,16 +89,16 @@ async function tryOne(
   let step: keyof typeof done = 'generated';
   const began = performance.now();
   try {
-    await generator.generate(place);
+    await generator.generate(target);
     done.generated = 'yes';
     if (compile === undefined || runProgramme === undefined) {
       return rowWith('generated only: its toolchain is not tried here');
     }
     step = 'compiled';
-    await compile(place);
+    await compile(target);
     done.compiled = 'yes';
     step = 'ran';
-    const printed = await runProgramme(place, world.settingsFor(language));
+    const printed = await runProgramme(target, world.settingsFor(language));
     const seen: unknown = JSON.parse(printed);
     if (!isDeepStrictEqual(seen, SEEN)) throw new Error(`the programme saw ${printed}`);
     done.ran = 'yes';

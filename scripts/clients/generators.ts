@@ -1,5 +1,5 @@
 // How each generator is used: what it makes of the document, how that is compiled, and how the little programme
-// in `programmes/` runs with it. No generator is told to rename or repair anything.
+// in `programmes/` runs with it. No generator has options to rename or repair anything.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -19,14 +19,14 @@ export interface Generator {
   readonly language: string;
   /** All that it needs beyond this project's own packages, also to fetch it. */
   readonly tools: readonly Tool[];
-  generate(at: Place): Promise<void>;
+  generate(at: Target): Promise<void>;
   /** Absent: its toolchain is not tried here. */
-  compile?(at: Place): Promise<void>;
+  compile?(at: Target): Promise<void>;
   /** Answers what the programme printed. */
-  runProgramme?(at: Place, settings: Record<string, string>): Promise<string>;
+  runProgramme?(at: Target, settings: Record<string, string>): Promise<string>;
 }
 
-export interface Place {
+export interface Target {
   /** A folder of its own. */
   readonly folder: string;
   /** The document as it was served. */
@@ -45,7 +45,7 @@ function takeProgramme(name: string, to: string): Promise<void> {
 function patiently(
   file: string,
   words: readonly string[],
-  { folder }: Place,
+  { folder }: Target,
   env: Record<string, string> = {},
 ): Promise<string> {
   return run('nice', ['-n', '10', file, ...words], {
@@ -81,7 +81,7 @@ const MAVEN = ['--batch-mode', '--quiet'];
 const CLASSPATH = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
 
 /** What Maven has compiled there, and what that needs. */
-async function classpathOf(at: Place, project: string): Promise<string> {
+async function classpathOf(at: Target, project: string): Promise<string> {
   const file = join(at.folder, 'classpath');
   const words = ['-f', project, CLASSPATH, `-Dmdep.outputFile=${file}`];
   await patiently('mvn', [...MAVEN, ...words], at);
@@ -131,7 +131,7 @@ const csharp: Generator = {
 
 const STRICT = ['--strict', '--target', 'es2022', '--lib', 'es2023,dom,dom.iterable'];
 
-function typescript(at: Place, ...words: string[]): Promise<string> {
+function typescript(at: Target, ...words: string[]): Promise<string> {
   const tsc = join(packageOf('typescript'), 'bin/tsc');
   return patiently(process.execPath, [tsc, ...STRICT, ...words], at);
 }

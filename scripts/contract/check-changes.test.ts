@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Draft, eventName } from '../../test/support/made-up-changes.ts';
+import { Draft, eventName } from '../../test/support/contract-change-cases.ts';
 import { judge, readReleased } from './changes/released.ts';
 
 let directory: string;
@@ -116,8 +116,8 @@ describe('a change', () => {
   it('that breaks is none where it is accepted with its reason, and still named', () => {
     const judged = judge({ released, published: removed, accepted: [accepted], changeLog });
     expect([judged.breaking, judged.unnamed, judged.stale]).toEqual([[], [], []]);
-    const unsaid = judge({ released, published: removed, accepted: [accepted], changeLog: '' });
-    expect([unsaid.breaking.length, unsaid.unnamed.length]).toEqual([0, 1]);
+    const silent = judge({ released, published: removed, accepted: [accepted], changeLog: '' });
+    expect([silent.breaking.length, silent.unnamed.length]).toEqual([0, 1]);
   });
 
   it('that breaks is not accepted without a reason, nor by being named', () => {

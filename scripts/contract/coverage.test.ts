@@ -61,8 +61,8 @@ describe('a run', () => {
   });
 
   it('that never met a code names it, and marks it in the table', () => {
-    const seen = new Set(declared.filter((answer) => !answer.endsWith('lot_held')));
-    const { table, problems } = judgeCoverage(declared, seen, {});
+    const recorded = new Set(declared.filter((answer) => !answer.endsWith('lot_held')));
+    const { table, problems } = judgeCoverage(declared, recorded, {});
     expect(table[0]).toContain('422 lot_held! lot_expired');
     expect(problems).toEqual([
       'listLots 422 lot_held: the contract promises it, and no test has met it',
@@ -70,18 +70,18 @@ describe('a run', () => {
   });
 
   it('that met a code where the contract does not name it says so', () => {
-    const seen = new Set([...declared, 'listLots 404 lot_held']);
-    expect(judgeCoverage(declared, seen, {}).problems).toEqual([
+    const recorded = new Set([...declared, 'listLots 404 lot_held']);
+    expect(judgeCoverage(declared, recorded, {}).problems).toEqual([
       'listLots 404 lot_held: a test has met it, and the contract does not name it',
     ]);
   });
 
   it('may miss what is excused, and nothing is excused without need', () => {
-    const seen = new Set(declared.slice(0, -1));
+    const recorded = new Set(declared.slice(0, -1));
     const reason = 'Nobody is that fast.';
-    expect(judgeCoverage(declared, seen, { 'listLots 429 rate_limited': reason }).problems).toEqual(
-      [],
-    );
+    expect(
+      judgeCoverage(declared, recorded, { 'listLots 429 rate_limited': reason }).problems,
+    ).toEqual([]);
     const needless = { 'listLots 200': reason, 'listLots 503 unavailable': reason };
     expect(judgeCoverage(declared, new Set(declared), needless).problems).toEqual([
       'listLots 200: excused in scripts/contract/coverage.ts without need',

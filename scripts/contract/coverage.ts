@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readSeen } from '../../test/support/seen.ts';
+import { readAnswers } from '../../test/support/recorded-answers.ts';
 import type { Contract } from './changes/document.ts';
 import { declaredAnswers } from './declared.ts';
 
@@ -21,24 +21,24 @@ export interface Coverage {
   readonly problems: readonly string[];
 }
 
-export function readCoverage(seenFile: string): Coverage {
+export function readCoverage(answersFile: string): Coverage {
   const contract = JSON.parse(readFileSync(documentFile, 'utf8')) as Contract;
-  return judgeCoverage(declaredAnswers(contract), readSeen(seenFile), EXCUSED);
+  return judgeCoverage(declaredAnswers(contract), readAnswers(answersFile), EXCUSED);
 }
 
-/** @param declared and `seen` have lines such as `getOrder 200` and `getOrder 404 not_found` */
+/** @param declared and `recorded` have lines such as `getOrder 200` and `getOrder 404 not_found` */
 export function judgeCoverage(
   declared: readonly string[],
-  seen: ReadonlySet<string>,
+  recorded: ReadonlySet<string>,
   excused: Readonly<Record<string, string>>,
 ): Coverage {
-  const isMet = (answer: string) => seen.has(answer);
+  const isMet = (answer: string) => recorded.has(answer);
   const promised = new Set(declared);
   const problems = [
     ...declared
       .filter((answer) => !isMet(answer) && !(answer in excused))
       .map((answer) => `${answer}: the contract promises it, and no test has met it`),
-    ...[...seen]
+    ...[...recorded]
       .filter((answer) => !promised.has(answer))
       .map((answer) => `${answer}: a test has met it, and the contract does not name it`),
     ...Object.keys(excused)
@@ -68,9 +68,9 @@ function describe(answers: readonly string[], isMet: (answer: string) => boolean
 }
 
 if (import.meta.main) {
-  const [seenFile] = process.argv.slice(2);
-  if (seenFile === undefined) throw new Error('usage: node scripts/contract/coverage.ts FILE');
-  const { table, problems } = readCoverage(seenFile);
+  const [answersFile] = process.argv.slice(2);
+  if (answersFile === undefined) throw new Error('usage: node scripts/contract/coverage.ts FILE');
+  const { table, problems } = readCoverage(answersFile);
   process.stdout.write([...table, ...problems, ''].join('\n'));
   if (problems.length > 0) process.exitCode = 1;
 }

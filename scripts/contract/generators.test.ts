@@ -11,24 +11,24 @@ const documents: [name: string, document: Node][] = [
   ['webhooks.json', events],
 ];
 
-interface Place {
+interface Located {
   readonly path: string;
   readonly node: Node;
 }
 
 /** Every object of a document that is no example and in no extension, with where it stands. */
-function* placesOf(node: unknown, path = ''): Generator<Place> {
+function* nodesOf(node: unknown, path = ''): Generator<Located> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield { path, node: node as Node };
   for (const [name, child] of Object.entries(node)) {
     const isData =
       name.startsWith('x-') || ['example', 'examples', 'default', 'enum', 'const'].includes(name);
-    if (!isData || path.endsWith('/properties')) yield* placesOf(child, `${path}/${name}`);
+    if (!isData || path.endsWith('/properties')) yield* nodesOf(child, `${path}/${name}`);
   }
 }
 
-function placesWhere(document: Node, holds: (node: Node, path: string) => boolean): string[] {
-  return [...placesOf(document)]
+function pathsWhere(document: Node, holds: (node: Node, path: string) => boolean): string[] {
+  return [...nodesOf(document)]
     .filter(({ node, path }) => holds(node, path))
     .map(({ path }) => path);
 }
@@ -60,7 +60,7 @@ describe.each(documents)('%s', (_name, document) => {
     const formats = ['int32', 'int64'];
     const isOpen = (node: Node) =>
       typesOf(node).includes('integer') && !formats.includes(String(node.format));
-    expect(placesWhere(document, isOpen)).toEqual([]);
+    expect(pathsWhere(document, isOpen)).toEqual([]);
   });
 
   it('has a name for each schema of an object, or of alternatives', () => {
@@ -69,7 +69,7 @@ describe.each(documents)('%s', (_name, document) => {
       ('properties' in node && typesOf(node).includes('object'));
     const isNamed = (path: string) => /^\/components\/schemas\/[^/]+$/.test(path);
     expect(
-      placesWhere(
+      pathsWhere(
         document,
         (node, path) => isComposed(node) && !isNamed(path) && !isCondition(path),
       ),
@@ -79,7 +79,7 @@ describe.each(documents)('%s', (_name, document) => {
   it('says of no value but an absent one that it may have one of several types', () => {
     const isMixed = (node: Node, path: string) =>
       typesOf(node).filter((type) => type !== 'null').length > 1 && !isCondition(path);
-    expect(placesWhere(document, isMixed)).toEqual([]);
+    expect(pathsWhere(document, isMixed)).toEqual([]);
   });
 
   it('describes each schema, and each property where it stands', () => {
@@ -87,11 +87,11 @@ describe.each(documents)('%s', (_name, document) => {
       (isProperty(path) || /^\/components\/schemas\/[^/]+$/.test(path)) &&
       !isCondition(path) &&
       typeof node.description !== 'string';
-    expect(placesWhere(document, isBare)).toEqual([]);
+    expect(pathsWhere(document, isBare)).toEqual([]);
   });
 
   it('requires only fields that it describes', () => {
-    const lacking = [...placesOf(document)].flatMap(({ node, path }) => {
+    const lacking = [...nodesOf(document)].flatMap(({ node, path }) => {
       const { required, properties } = node as { required?: unknown; properties?: Node };
       if (!Array.isArray(required) || isCondition(path)) return [];
       return required
@@ -141,7 +141,7 @@ describe('schemas', () => {
 
   /** The schemas that are met from there, by name. */
   function reached(from: unknown, names = new Set<string>()): Set<string> {
-    for (const { node } of placesOf(from)) {
+    for (const { node } of nodesOf(from)) {
       const { $ref: reference } = node;
       if (typeof reference !== 'string') continue;
       const [, , kind = '', name = ''] = reference.split('/');
@@ -156,7 +156,7 @@ describe('schemas', () => {
 
   it('of answers are open, to fields and to values that may come', () => {
     const closed = [...inAnswers].flatMap((name) =>
-      placesWhere(
+      pathsWhere(
         schemas[name] as Node,
         (node) => node.additionalProperties === false || 'enum' in node,
       ).map((path) => name + path),
@@ -170,10 +170,10 @@ describe('schemas', () => {
     const isSilent = (node: Node) =>
       'pattern' in node && !('x-pattern-means' in node) && !forms.includes(String(node.format));
     const wordless = [...inRequests].flatMap((name) =>
-      placesWhere(schemas[name] as Node, isSilent).map((path) => name + path),
+      pathsWhere(schemas[name] as Node, isSilent).map((path) => name + path),
     );
     expect(wordless).toEqual([]);
-    expect(placesWhere(componentsOf(operations).parameters as Node, isSilent)).toEqual([]);
+    expect(pathsWhere(componentsOf(operations).parameters as Node, isSilent)).toEqual([]);
   });
 
   it('of requests are closed', () => {
@@ -186,11 +186,13 @@ describe('schemas', () => {
   });
 
   it('list for machines what their texts call open', () => {
-    const said = /[Nn]ew (ones|values|codes|kinds) (may|can) (be added|come)/;
+    const promised = /[Nn]ew (ones|values|codes|kinds) (may|can) (be added|come)/;
     const unlisted = (node: Node) =>
-      said.test(String(node.description)) && !('x-extensible-enum' in node) && !('$ref' in node);
-    expect(placesWhere(operations.components, unlisted)).toEqual([]);
-    expect(placesWhere(events.components, unlisted)).toEqual([]);
+      promised.test(String(node.description)) &&
+      !('x-extensible-enum' in node) &&
+      !('$ref' in node);
+    expect(pathsWhere(operations.components, unlisted)).toEqual([]);
+    expect(pathsWhere(events.components, unlisted)).toEqual([]);
   });
 
   it('of events are found by the type of the event', () => {

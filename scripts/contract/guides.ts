@@ -13,9 +13,10 @@ export function composeGuides(source: string, contract: Contract, workflows: str
   };
   let text = source;
   for (const [name, part] of Object.entries(parts)) {
-    const place = `<!-- ${name} -->\n`;
-    if (text.split(place).length !== 2) throw new Error(`the guides have not one ${place.trim()}`);
-    text = text.replace(place, () => part);
+    const marker = `<!-- ${name} -->\n`;
+    if (text.split(marker).length !== 2)
+      throw new Error(`the guides have not one ${marker.trim()}`);
+    text = text.replace(marker, () => part);
   }
   return text;
 }

@@ -73,9 +73,9 @@ function exampleOf(
   );
   // A write that can have a key should have one, so the samples do.
   const shown = parameters.filter(({ name, required }) => required === true || name === KEY);
-  const valuesIn = (place: string) =>
+  const valuesIn = (location: string) =>
     Object.fromEntries(
-      shown.filter((one) => one.in === place).map((one) => [one.name, shownValue(id, one)]),
+      shown.filter((one) => one.in === location).map((one) => [one.name, shownValue(id, one)]),
     );
   const content = operation.requestBody?.content['application/json'];
   return {

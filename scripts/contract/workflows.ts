@@ -110,7 +110,7 @@ function describeWorkflow(workflow: Workflow, contract: Contract): string {
     ([name, input]) => `- \`${name}\`: ${lowered(input.description)}\n`,
   );
   const headers = parameters.map(({ name, value }) => `\`${name}: ${filled(value)}\``);
-  const told = steps.map((step, index) => describeStep(step, index + 1, contract));
+  const described = steps.map((step, index) => describeStep(step, index + 1, contract));
   return `### ${workflowId}
 
 ${summary}
@@ -122,7 +122,7 @@ Inputs:
 ${given.join('')}
 Every request has ${headers.join(', ')}.
 
-${told.join('\n')}`;
+${described.join('\n')}`;
 }
 
 function describeStep(step: Step, index: number, contract: Contract): string {
@@ -131,7 +131,7 @@ function describeStep(step: Step, index: number, contract: Contract): string {
     `**Checked:** ${successCriteria.map(sayCriterion).join('; ')}.`,
     ...(onFailure ?? []).map((failure) => sayFailure(failure)),
   ];
-  const handed = Object.entries(outputs).map(([name, from]) => `\`${name}\` = ${said(from)}`);
+  const handed = Object.entries(outputs).map(([name, from]) => `\`${name}\` = ${inWords(from)}`);
   if (handed.length > 0) notes.push(`**Handed on:** ${handed.join(', ')}.`);
   return `#### ${index}. ${stepId}
 
@@ -150,7 +150,7 @@ function requestOf(
   contract: Contract,
 ): string {
   const { method, template } = findOperation(contract, operationId);
-  const among = (place: Parameter['in']) => parameters.filter((one) => one.in === place);
+  const among = (location: Parameter['in']) => parameters.filter((one) => one.in === location);
   let path = template;
   for (const { name, value } of among('path')) path = path.replace(`{${name}}`, filled(value));
   const query = among('query').map(({ name, value }) => `${name}=${filled(value)}`);
@@ -202,7 +202,7 @@ function sayCriterion({ condition, context, type }: Criterion): string {
       return sayComparison(condition);
     case 'regex': {
       const [, number] = /^\^(-?\d+)\$$/.exec(condition) ?? [];
-      const subject = said(String(context));
+      const subject = inWords(String(context));
       return number === undefined
         ? `${subject} matches \`${condition}\``
         : `${subject} is \`${number}\``;
@@ -222,7 +222,7 @@ function sayComparison(condition: string): string {
   const [, left = '', operator, right = ''] = /^(\S+) (==|!=) (.+)$/.exec(condition) ?? [];
   if (operator === undefined) throw new Error(`${condition} is not understood`);
   if (left === '$statusCode' && operator === '==') return `status ${right}`;
-  return `${said(left)} ${WORDS[operator as keyof typeof WORDS]} ${said(right)}`;
+  return `${inWords(left)} ${WORDS[operator as keyof typeof WORDS]} ${inWords(right)}`;
 }
 
 /** The two that are asked: how many there are, and that there is none. */
@@ -244,7 +244,7 @@ function sayFailure(failure: Failure): string {
 const POINTER = '$response.body#/';
 
 /** A field of the answer, a value of an earlier step or a literal, as code. */
-function said(expression: string): string {
+function inWords(expression: string): string {
   if (!expression.startsWith('$')) return `\`${expression}\``;
   if (!expression.startsWith(POINTER)) return `\`${named(expression)}\``;
   const path = expression.slice(POINTER.length).split('/');

@@ -1,4 +1,4 @@
-// `npm run test:faults`: the fault suite. `-- --seed N` repeats what was drawn, `-- --write` puts the figures into
+// `npm run test:faults`: the fault suite. `-- --seed N` repeats what was drawn, `-- --write` puts the measurements into
 // docs/testing.md, and any other word is a part of the names of the files to run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 });
 const seed = values.seed ?? String(Date.now() % SEED_MAX);
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
-const [figuresFile, reportFile] = [join(folder, 'figures'), join(folder, 'report')];
+const [measurementsFile, reportFile] = [join(folder, 'measurements'), join(folder, 'report')];
 const startedAt = performance.now();
 process.stdout.write(`seed ${seed}\n`);
 const child = spawn(
@@ -50,7 +50,12 @@ const child = spawn(
   ],
   {
     cwd: ROOT,
-    env: { ...process.env, FAULT_SEED: seed, CRASH_SEED: seed, FAULT_FIGURES: figuresFile },
+    env: {
+      ...process.env,
+      FAULT_SEED: seed,
+      CRASH_SEED: seed,
+      FAULT_MEASUREMENTS: measurementsFile,
+    },
     stdio: 'inherit',
   },
 );
@@ -59,39 +64,43 @@ const minutes = (performance.now() - startedAt) / 60_000;
 const table = [
   `Seed ${seed}, ${minutes.toFixed(1)} minutes, ${cpus().length} cores.`,
   '',
-  ...tableOf(JSON.parse(readFileSync(reportFile, 'utf8')), readFigures()),
+  ...tableOf(JSON.parse(readFileSync(reportFile, 'utf8')), readMeasurements()),
 ].join('\n');
 process.stdout.write(`\n${table}\n`);
 if (values.write && code === 0) writeSection(PAGE, 'faults', table);
 rmSync(folder, { recursive: true });
 process.exitCode = code ?? 1;
 
-function readFigures(): Map<string, Record<string, number>> {
-  if (!existsSync(figuresFile)) return new Map();
-  const lines = readFileSync(figuresFile, 'utf8').trim().split('\n');
-  return new Map(lines.map((line) => JSON.parse(line)).map(({ test, figures }) => [test, figures]));
+function readMeasurements(): Map<string, Record<string, number>> {
+  if (!existsSync(measurementsFile)) return new Map();
+  const lines = readFileSync(measurementsFile, 'utf8').trim().split('\n');
+  return new Map(
+    lines.map((line) => JSON.parse(line)).map(({ test, measurements }) => [test, measurements]),
+  );
 }
 
 /** Each test names what must be so. */
 function tableOf(
   { testResults }: Report,
-  figures: ReadonlyMap<string, Readonly<Record<string, number>>>,
+  measurements: ReadonlyMap<string, Readonly<Record<string, number>>>,
 ): string[] {
   const rows = testResults
     .toSorted((one, other) => Number(isLong(other.name)) - Number(isLong(one.name)))
     .flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ ancestorTitles, title, status, duration = 0 }) => {
         const titles = [...ancestorTitles, title];
-        const counted = Object.entries(figures.get(titles.join(' > ')) ?? {});
-        const said = [
+        const counted = Object.entries(measurements.get(titles.join(' > ')) ?? {});
+        const shown = [
           ...(status === 'passed' ? [] : [status === 'failed' ? 'failed' : 'skipped']),
           ...counted.map(([label, value]) => `${rounded(value)} ${label}`),
         ];
-        const told = titles.map((part) => part.replace(/(, )?seed \d+/, '')).filter((part) => part);
-        return `| ${told.join(': ')} | ${said.join('; ')} | ${(duration / 1000).toFixed(0)} | \`${relative(ROOT, name)}\` |`;
+        const named = titles
+          .map((part) => part.replace(/(, )?seed \d+/, ''))
+          .filter((part) => part);
+        return `| ${named.join(': ')} | ${shown.join('; ')} | ${(duration / 1000).toFixed(0)} | \`${relative(ROOT, name)}\` |`;
       }),
     );
-  return ['| what must be so | figures | seconds | file |', '|---|---|---|---|', ...rows];
+  return ['| guarantee | measurements | seconds | file |', '|---|---|---|---|', ...rows];
 }
 
 function isLong(name: string): boolean {

@@ -1,5 +1,5 @@
 // Whether a known weakness, high or critical, lies in what the service runs on: `npm audit` of the production
-// dependencies, read. Where the registry does not answer such questions, that is said and no failure: a mirror
+// dependencies, read. Where the registry does not answer such questions, it says so and succeeds: a mirror
 // may not, and what cannot be asked is no finding.
 //
 //   npm run audit

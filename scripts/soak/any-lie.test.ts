@@ -1,12 +1,12 @@
-// Made-up histories of all kinds of calls: right ones are taken for right however calls overlap, and of the others
+// Fabricated histories of all kinds of calls: right ones are taken for right however calls overlap, and of the others
 // no single number can be another without being found.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../test/support/model.ts';
 import { check } from './checker/check-history.ts';
 import { shrink } from './checker/shrink.ts';
 import { Draw } from './draw.ts';
+import { FabricatedHistory, TODAY } from './fabricated-history.ts';
 import type { Call, History } from './history.ts';
-import { MadeUp, TODAY } from './made-up.ts';
 
 const RIGHT = 40;
 const WRONG = 150;
@@ -17,10 +17,10 @@ const IMPORTED = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6'];
 const DATES: Record<string, string> = { L1: '2027-03-01', L2: '2027-06-01', L3: '2027-09-01' };
 const GONE: Record<string, string> = { L1: '2026-03-01', L2: '2026-06-01', L3: '2026-09-01' };
 
-function storyOf(draw: Draw, length: number): MadeUp {
-  const story = new MadeUp();
+function storyOf(draw: Draw, length: number): FabricatedHistory {
+  const story = new FabricatedHistory();
   for (const lot of LOTS) story.change(receive('SKU-1', 'Main', lot, 20));
-  for (let index = 0; index < length; index += 1) tell(story, draw);
+  for (let index = 0; index < length; index += 1) addStep(story, draw);
   return story;
 }
 
@@ -28,8 +28,8 @@ function receive(sku: string, at: string, lot: string, qty: number): Command {
   return { kind: 'receive', sku, at, lot, qty, expiry: DATES[lot] as string };
 }
 
-function tell(story: MadeUp, draw: Draw): void {
-  const place = {
+function addStep(story: FabricatedHistory, draw: Draw): void {
+  const level = {
     sku: draw.one(['SKU-1', 'SKU-1', 'SKU-2']),
     at: draw.one(['Main', 'Main', 'Annex']),
   };
@@ -37,33 +37,33 @@ function tell(story: MadeUp, draw: Draw): void {
   const order = draw.one(['O-1', 'O-2', 'O-3']);
   const qty = draw.between(1, 15);
   const changes: (() => Command)[] = [
-    () => receive(place.sku, place.at, lot, qty),
-    () => ({ kind: 'return', ...place, lot, qty }),
-    () => ({ kind: 'fulfill', ...place, qty }),
-    () => ({ kind: 'fulfill', ...place, qty, order }),
-    () => ({ kind: 'dispense', ...place, qty, lot }),
-    () => ({ kind: 'reserve', ...place, qty, order }),
-    () => ({ kind: 'reserve', ...place, qty, order }),
+    () => receive(level.sku, level.at, lot, qty),
+    () => ({ kind: 'return', ...level, lot, qty }),
+    () => ({ kind: 'fulfill', ...level, qty }),
+    () => ({ kind: 'fulfill', ...level, qty, order }),
+    () => ({ kind: 'dispense', ...level, qty, lot }),
+    () => ({ kind: 'reserve', ...level, qty, order }),
+    () => ({ kind: 'reserve', ...level, qty, order }),
     () => ({ kind: 'release', order }),
-    () => ({ kind: 'adjust', ...place, lot, qty: draw.one([-qty, qty]) }),
-    () => ({ kind: 'waste', ...place, lot, qty }),
-    () => ({ kind: 'count', ...place, lot, qty: draw.below(20) }),
-    () => ({ kind: 'transfer', ...place, lot, qty, to: place.at === 'Main' ? 'Annex' : 'Main' }),
-    () => ({ kind: 'set_status', ...place, lot, status: draw.one(['released', 'quarantine']) }),
+    () => ({ kind: 'adjust', ...level, lot, qty: draw.one([-qty, qty]) }),
+    () => ({ kind: 'waste', ...level, lot, qty }),
+    () => ({ kind: 'count', ...level, lot, qty: draw.below(20) }),
+    () => ({ kind: 'transfer', ...level, lot, qty, to: level.at === 'Main' ? 'Annex' : 'Main' }),
+    () => ({ kind: 'set_status', ...level, lot, status: draw.one(['released', 'quarantine']) }),
     () => ({
       kind: 'set_expiry',
-      sku: place.sku,
+      sku: level.sku,
       lot,
       expiry: draw.one([DATES[lot] as string, GONE[lot] as string]),
     }),
     () => ({ kind: 'sweep', asOf: sweepDay(story) }),
     () => ({
       kind: 'import',
-      skus: draw.chance(30) ? [{ sku: place.sku, reorderPoint: story.calls.length }] : [],
+      skus: draw.chance(30) ? [{ sku: level.sku, reorderPoint: story.calls.length }] : [],
       lots: [
-        { ...place, lot, qty, expiry: DATES[lot] as string },
+        { ...level, lot, qty, expiry: DATES[lot] as string },
         {
-          ...place,
+          ...level,
           lot: draw.one(IMPORTED),
           qty: 5,
           expiry: draw.one(['2027-12-01', '2025-12-01']),
@@ -72,17 +72,17 @@ function tell(story: MadeUp, draw: Draw): void {
     }),
   ];
   const reads = [
-    () => story.read({ kind: 'stock', sku: place.sku }),
-    () => story.read({ kind: 'lots', ...place }),
+    () => story.read({ kind: 'stock', sku: level.sku }),
+    () => story.read({ kind: 'lots', ...level }),
     () => story.read({ kind: 'allocations', order }),
-    () => story.read({ kind: 'entries', ...place, lot }),
-    () => story.read({ kind: 'preview', ...place, qty, order }),
+    () => story.read({ kind: 'entries', ...level, lot }),
+    () => story.read({ kind: 'preview', ...level, qty, order }),
     () => story.read({ kind: 'dry_run', asOf: sweepDay(story) }),
-    () => story.read({ kind: 'as_of', sku: place.sku, asOf: timeIn(story, draw) }),
+    () => story.read({ kind: 'as_of', sku: level.sku, asOf: timeIn(story, draw) }),
     () => story.read({ kind: 'levels', low: draw.chance(50), limit: 2 }),
-    () => story.read({ kind: 'lot_list', sku: place.sku, limit: 3 }),
-    () => story.read({ kind: 'transactions', sku: place.sku, from: TODAY, limit: 4 }),
-    () => story.read({ kind: 'trace', ...place, lot, everywhere: draw.chance(50), limit: 3 }),
+    () => story.read({ kind: 'lot_list', sku: level.sku, limit: 3 }),
+    () => story.read({ kind: 'transactions', sku: level.sku, from: TODAY, limit: 4 }),
+    () => story.read({ kind: 'trace', ...level, lot, everywhere: draw.chance(50), limit: 3 }),
     () => story.read({ kind: 'skus', limit: 1 }),
     () => story.readFeed(`event-${draw.between(1, story.feed.length)}`),
   ];
@@ -90,12 +90,12 @@ function tell(story: MadeUp, draw: Draw): void {
   else draw.one(reads)();
 }
 
-function timeIn({ ledger }: MadeUp, draw: Draw): string {
+function timeIn({ ledger }: FabricatedHistory, draw: Draw): string {
   return draw.one(ledger).createdAt;
 }
 
 /** Another with each call, so that it is known by what it announces. */
-function sweepDay({ calls }: MadeUp): string {
+function sweepDay({ calls }: FabricatedHistory): string {
   return new Date(Date.parse('2026-12-01') + calls.length * 4 * 86_400_000)
     .toISOString()
     .slice(0, 10);
@@ -104,7 +104,7 @@ function sweepDay({ calls }: MadeUp): string {
 /** Not what is left to others: so much of it says nothing. */
 const EXCUSES = ['status', 'busy', 'waiting'];
 
-/** Each number that somebody was told, with what changes it. */
+/** Each number in an answer, an event or the ledger, with a function that changes it. */
 function numbersIn(history: History): { path: string; lie: () => void }[] {
   const found: { path: string; lie: () => void }[] = [];
   const walk = (value: unknown, path: string) => {
@@ -118,14 +118,14 @@ function numbersIn(history: History): { path: string; lie: () => void }[] {
       } else if (name !== 'blocked') walk(inner, `${path}.${name}`);
     }
   };
-  for (const [index, { told }] of history.calls.entries()) walk(told, `call ${index}`);
+  for (const [index, { response }] of history.calls.entries()) walk(response, `call ${index}`);
   for (const [index, { links }] of history.ledger.entries()) walk(links, `ledger ${index}`);
   for (const [index, { data }] of history.feed.entries()) walk(data, `feed ${index}`);
   return found;
 }
 
-describe('a history that is right', () => {
-  it('is taken for right, however calls overlap', () => {
+describe('a correct history', () => {
+  it('is accepted, however calls overlap', () => {
     const kinds = new Set<string>();
     for (let seed = 1; seed <= RIGHT; seed += 1) {
       const draw = new Draw(seed);
@@ -142,7 +142,7 @@ describe('a history that is right', () => {
     expect(kinds.size).toBe(14);
   });
 
-  it('is taken for right in stretches, each after what the one before has left', () => {
+  it('is accepted stretch by stretch, each on the state that the one before left', () => {
     const story = storyOf(new Draw(5), LONG);
     const { calls, ...rest } = story.history();
     const whole = check({ ...rest, calls }, story.base);
@@ -170,8 +170,8 @@ describe('a history that is right', () => {
   });
 });
 
-describe('one number that is another', () => {
-  it('is found, whoever was told it', () => {
+describe('one changed number', () => {
+  it('is found, wherever it stands', () => {
     const where = new Set<string>();
     for (let seed = 1; seed <= WRONG; seed += 1) {
       const draw = new Draw(seed * 7);
@@ -186,7 +186,7 @@ describe('one number that is another', () => {
     expect([...where].sort()).toEqual(['call', 'feed', 'ledger']);
   });
 
-  it('is shown in a history that is short', () => {
+  it('is shown in a short history', () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const draw = new Draw(seed * 13);
       const story = storyOf(draw, LONG);

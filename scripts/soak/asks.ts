@@ -7,16 +7,16 @@ export type Naming =
   /** By a GS1 code with the GTIN, with the lot and the date that the command has, or a date to compare. */
   | { readonly by: 'code'; readonly expiry?: string };
 
-/** A page: what stands behind a place, and no more of it than so many. */
-interface Paged<Place> {
-  readonly after?: Place;
+/** One page of a list: the rows behind a position, `limit` of them at the most. */
+interface Paged<Position> {
+  readonly after?: Position;
   readonly limit: number;
-  /** What the service calls the place. */
+  /** The cursor by which the service names the position. */
   readonly cursor?: string;
 }
 
-/** Of an entry: its time, and its number among all. */
-export type EntryPlace = readonly [createdAt: string, seq: string];
+/** The position of an entry: its time, and its number among all entries. */
+export type EntryPosition = readonly [createdAt: string, seq: string];
 
 /** When an entry came to a SKU. */
 export interface EntryTime {
@@ -50,11 +50,11 @@ export type ListAsk =
       readonly expiringBefore?: string;
       readonly inStock?: boolean;
     })
-  | (Paged<EntryPlace> & {
+  | (Paged<EntryPosition> & {
       readonly kind: 'transactions';
       readonly sku: string;
       readonly at?: string;
-      /** Where it stands with `at`, of this lot alone. */
+      /** Limits the entries to this lot; stands together with `at`. */
       readonly lot?: string;
       readonly type?: string;
       readonly order?: string;
@@ -62,7 +62,7 @@ export type ListAsk =
       readonly from: string;
       readonly to?: string;
     })
-  | (Paged<EntryPlace> & {
+  | (Paged<EntryPosition> & {
       readonly kind: 'trace';
       readonly sku: string;
       readonly at: string;

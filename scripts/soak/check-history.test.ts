@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../test/support/model.ts';
 import { check } from './checker/check-history.ts';
+import { type Draft, FabricatedHistory } from './fabricated-history.ts';
 import type { Call, Link } from './history.ts';
-import { type Draft, MadeUp } from './made-up.ts';
 
 const PLACE = { sku: 'SKU-1', at: 'Main' };
 const SOON = '2027-03-01';
@@ -31,25 +31,25 @@ const reserve = (qty: number, order: string): Command => ({
 });
 
 /** Two lots, the first of which expires first. */
-function stocked(): MadeUp {
-  const story = new MadeUp();
+function stocked(): FabricatedHistory {
+  const story = new FabricatedHistory();
   story.change(receive('L1', 10));
   story.change(receive('L2', 10));
   return story;
 }
 
-function firstLink(story: MadeUp, index: number): Draft<Link> {
+function firstLink(story: FabricatedHistory, index: number): Draft<Link> {
   const [link] = story.ledger.at(index)?.links ?? [];
   if (link === undefined) throw new Error('Nothing happened to a lot.');
   return link;
 }
 
-function found(story: MadeUp) {
+function found(story: FabricatedHistory) {
   const { violation } = check(story.history(), story.base);
   return violation && { kind: violation.kind, text: violation.text };
 }
 
-it('says nothing of a history that is right', () => {
+it('accepts a correct history', () => {
   const story = stocked();
   story.readFeed('event-1');
   story.change(fulfill(3));
@@ -73,14 +73,14 @@ it('says nothing of a history that is right', () => {
   expect(found(story)).toBeUndefined();
 });
 
-describe('of the rules', () => {
+describe('the rules of stock', () => {
   it('finds a lost update: two draws from the same balance', () => {
     const story = stocked();
     story.change(fulfill(3));
     const second = story.change(fulfill(4));
     const link = firstLink(story, -1);
     link.after = 6;
-    second.told = { status: 201, entries: [['L1', -4, 6]] };
+    second.response = { status: 201, entries: [['L1', -4, 6]] };
     expect(found(story)).toMatchObject({ kind: 'ledger', text: /units make 3, .* says 6/ });
   });
 
@@ -101,7 +101,7 @@ describe('of the rules', () => {
     const draw = story.change(fulfill(3));
     const link = firstLink(story, -1);
     link.lot = 'L2';
-    draw.told = { status: 201, entries: [['L2', -3, 7]] };
+    draw.response = { status: 201, entries: [['L2', -3, 7]] };
     expect(found(story)).toMatchObject({ kind: 'rules', text: /rules say L1 -3 =7/ });
   });
 
@@ -115,8 +115,8 @@ describe('of the rules', () => {
     other.change(fulfill(3));
     const [draw] = other.ledger.slice(-1);
     story.ledger[3] = { ...draw, id: 'movement-4', key: story.ledger[3]?.key ?? '' } as never;
-    (story.calls[3] as { told: unknown }).told = other.calls[3]?.told;
-    expect(expiry.told).toBeDefined();
+    (story.calls[3] as { response: unknown }).response = other.calls[3]?.response;
+    expect(expiry.response).toBeDefined();
     expect(found(story)).toMatchObject({ kind: expect.stringMatching(/rules|ledger/) });
   });
 
@@ -125,7 +125,7 @@ describe('of the rules', () => {
     story.change(reserve(12, 'O-1'));
     story.change({ kind: 'release', order: 'O-1' });
     story.change(fulfill(9, 'O-2'));
-    // As if nobody had released it.
+    // The ledger looks as if nobody had released it.
     const freed = story.calls.splice(3, 1);
     story.ledger.splice(3, 1);
     const [event] = story.feed.splice(3, 1);
@@ -140,11 +140,11 @@ describe('of the rules', () => {
   });
 });
 
-describe('of what callers were told', () => {
+describe('responses to callers', () => {
   it('finds an acknowledged movement that is nowhere', () => {
     const story = stocked();
     const lost = story.change(fulfill(50));
-    lost.told = { status: 201, entries: [['L1', -10, 0]] };
+    lost.response = { status: 201, entries: [['L1', -10, 0]] };
     expect(found(story)).toMatchObject({ kind: 'lost' });
   });
 
@@ -159,10 +159,10 @@ describe('of what callers were told', () => {
     const story = stocked();
     const first = story.change(fulfill(3));
     const again = { ...first, id: 9, start: 60, end: 64 };
-    story.calls.push({ ...again, told: { status: 200, entries: [['L1', -3, 7]] } });
+    story.calls.push({ ...again, response: { status: 200, entries: [['L1', -3, 7]] } });
     expect(found(story)).toBeUndefined();
     story.calls.pop();
-    story.calls.push({ ...again, told: { status: 200, entries: [['L1', -3, 4]] } });
+    story.calls.push({ ...again, response: { status: 200, entries: [['L1', -3, 4]] } });
     expect(found(story)).toMatchObject({ kind: 'one key' });
   });
 
@@ -189,7 +189,7 @@ describe('of what callers were told', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('finds a key that is told to be used though it never was', () => {
+  it('finds a key that is refused as reused though it never was used', () => {
     const story = stocked();
     const first = story.change(fulfill(3));
     const other = story.change(fulfill(21));
@@ -198,18 +198,18 @@ describe('of what callers were told', () => {
       command: fulfill(4),
       key: first.ask.kind === 'change' ? (first.ask.key as string) : '',
     };
-    other.told = { status: 422, code: 'idempotency_key_reused' };
+    other.response = { status: 422, code: 'idempotency_key_reused' };
     expect(found(story)).toBeUndefined();
     other.ask = { kind: 'change', command: fulfill(4), key: 'never' };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('lets a call of which nobody knows happen once, later, or not at all', () => {
+  it('accepts that a call of unknown outcome takes effect once, later, or not at all', () => {
     const story = stocked();
     const draw = story.change(fulfill(3));
     story.read({ kind: 'stock', sku: 'SKU-1' });
     draw.end = null;
-    delete draw.told;
+    delete draw.response;
     expect(found(story)).toBeUndefined();
     const before = stocked();
     const unknown = { ...draw, id: 9, start: 1 };
@@ -218,19 +218,19 @@ describe('of what callers were told', () => {
   });
 });
 
-describe('of time', () => {
-  it('finds a step that stands before one that was over when it began', () => {
+describe('real time', () => {
+  it('finds a step that is ordered before one that had ended when it began', () => {
     const story = stocked();
     const [first, second] = story.calls as [Draft<Call>, Draft<Call>];
     Object.assign(first, { start: 30, end: 34 });
     expect(found(story)).toMatchObject({ kind: 'real time' });
-    // At once is no order.
+    // Calls that overlap have no order.
     Object.assign(second, { end: 31 });
     expect(found(story)).toBeUndefined();
   });
 
-  it('finds it across levels, too', () => {
-    const story = new MadeUp();
+  it('finds such a step across levels, too', () => {
+    const story = new FabricatedHistory();
     story.change(receive('L1', 10));
     story.change({ ...receive('L2', 10), sku: 'SKU-2', at: 'Annex' } as Command);
     Object.assign(story.calls[0] as object, { start: 30, end: 34 });
@@ -244,7 +244,7 @@ describe('of time', () => {
     story.change(fulfill(3));
     const late = story.read({ kind: 'stock', sku: 'SKU-1' });
     expect(found(story)).toBeUndefined();
-    late.told = early.told as never;
+    late.response = early.response as never;
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
@@ -253,10 +253,10 @@ describe('of time', () => {
     const reads = [story.read({ kind: 'stock', sku: 'SKU-1' }), story.readFeed('event-1')];
     expect(found(story)).toBeUndefined();
     for (const read of reads) {
-      const { told } = read;
-      read.told = { status: 404, code: 'not_found' };
+      const { response } = read;
+      read.response = { status: 404, code: 'not_found' };
       expect(found(story)).toMatchObject({ kind: 'unexplained' });
-      read.told = told as never;
+      read.response = response as never;
     }
   });
 
@@ -268,7 +268,7 @@ describe('of time', () => {
     // The draw is under way all the time, and so either of them may see it; but not the first alone.
     Object.assign(draw, { start: before.start - 1, end: (after.end as number) + 1 });
     expect(found(story)).toBeUndefined();
-    [before.told, after.told] = [after.told as never, before.told as never];
+    [before.response, after.response] = [after.response as never, before.response as never];
     expect(found(story)).toMatchObject({ kind: 'unexplained', text: /otherwise/ });
   });
 
@@ -284,7 +284,7 @@ describe('of time', () => {
   });
 });
 
-describe('of the feed and of webhooks', () => {
+describe('the feed and the webhooks', () => {
   it('finds a missing event', () => {
     const story = stocked();
     story.change(fulfill(3));
@@ -293,14 +293,14 @@ describe('of the feed and of webhooks', () => {
     expect(found(story)).toMatchObject({ kind: 'feed' });
   });
 
-  it('finds that the last event is missing', () => {
+  it('finds a missing last event', () => {
     const story = stocked();
     story.change(fulfill(3));
     story.feed.pop();
-    expect(found(story)).toMatchObject({ kind: 'feed', text: /no event tells/ });
+    expect(found(story)).toMatchObject({ kind: 'feed', text: /no event announces/ });
   });
 
-  it('finds an event that is told twice', () => {
+  it('finds an event that is published twice', () => {
     const story = stocked();
     const [first] = story.feed;
     story.feed.splice(1, 0, { ...(first as (typeof story.feed)[number]), id: 'again' });
@@ -320,7 +320,7 @@ describe('of the feed and of webhooks', () => {
     expect(found(story)).toMatchObject({ kind: 'feed' });
   });
 
-  it('finds an event that says another number', () => {
+  it('finds an event with a wrong number', () => {
     const story = stocked();
     (story.feed[1] as { data: { available: number } }).data.available = 19;
     expect(found(story)).toMatchObject({ kind: 'feed' });
@@ -331,15 +331,15 @@ describe('of the feed and of webhooks', () => {
     story.change(fulfill(1));
     const read = story.readFeed('event-1');
     expect(found(story)).toBeUndefined();
-    read.told = { rows: ['event-3'] };
+    read.response = { rows: ['event-3'] };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('finds a reader of the feed who was not shown what was done', () => {
+  it('finds a reader of the feed who was not shown an acknowledged change', () => {
     const story = stocked();
     story.change(fulfill(1));
     const read = story.readFeed('event-1');
-    read.told = { rows: ['event-2'] };
+    read.response = { rows: ['event-2'] };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
@@ -365,7 +365,7 @@ describe('of the feed and of webhooks', () => {
     story.deliveries.push({ ...first });
     expect(found(story)).toBeUndefined();
     story.deliveries[2] = { ...first, delivery: 'delivery-9' };
-    expect(found(story)).toMatchObject({ kind: 'webhook', text: /tells again/ });
+    expect(found(story)).toMatchObject({ kind: 'webhook', text: /repeats what delivery/ });
     story.deliveries.splice(1);
     expect(found(story)).toMatchObject({ kind: 'webhook', text: /never came/ });
     story.deliveries.push({ ...second, signed: false });

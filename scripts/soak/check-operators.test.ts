@@ -4,14 +4,14 @@ import type { Command, Import } from '../../test/support/model.ts';
 import { check } from './checker/check-history.ts';
 import { violationLines } from './checker/print-violation.ts';
 import { shrink } from './checker/shrink.ts';
+import { type Draft, FabricatedHistory } from './fabricated-history.ts';
 import type { Call, FeedEvent, Link } from './history.ts';
-import { type Draft, MadeUp } from './made-up.ts';
 
 const PLACE = { sku: 'SKU-1', at: 'Main' };
 const SOON = '2027-03-01';
 const LATER = '2027-06-01';
 const GONE = '2026-10-01';
-/** As of which L1 has expired and L2 is announced. */
+/** The day as of which L1 has expired and L2 is announced. */
 const AS_OF = '2027-03-10';
 const MANY = 90;
 
@@ -35,21 +35,21 @@ const file = (...lots: Partial<Import['lots'][number]>[]): Import => ({
 });
 const quarantine: Command = { kind: 'set_status', ...PLACE, lot: 'L1', status: 'quarantine' };
 
-function stocked(units = 10): MadeUp {
-  const story = new MadeUp();
+function stocked(units = 10): FabricatedHistory {
+  const story = new FabricatedHistory();
   story.change(receive('L1', units));
   story.change(receive('L2', units));
   return story;
 }
 
 /** So many orders hold a unit of the first lot each. */
-function crowded(): MadeUp {
+function withHotLot(): FabricatedHistory {
   const story = stocked(100);
   for (let index = 1; index <= MANY; index += 1) story.change(reserve(1, `O-${index}`));
   return story;
 }
 
-function found(story: MadeUp) {
+function found(story: FabricatedHistory) {
   const { violation } = check(story.history(), story.base);
   return violation && { kind: violation.kind, text: violation.text };
 }
@@ -58,14 +58,14 @@ function last<Item>(items: readonly Item[]): Item {
   return items.at(-1) as Item;
 }
 
-/** Makes a call of which nobody knows how it ended. */
+/** Makes the outcome of a call unknown. */
 function unknow(call: Draft<Call>): void {
   call.end = null;
-  delete call.told;
+  delete call.response;
 }
 
 /** Takes the last step out, as if it had not happened. */
-function forget(story: MadeUp, events = 1): void {
+function forget(story: FabricatedHistory, events = 1): void {
   story.ledger.pop();
   for (let index = 0; index < events; index += 1) {
     story.feed.pop();
@@ -74,7 +74,7 @@ function forget(story: MadeUp, events = 1): void {
 }
 
 describe('an import', () => {
-  it('is right where it posts what is not there, once', () => {
+  it('is accepted where it posts what is missing, once', () => {
     const story = stocked();
     story.change(file({}, { lot: 'I2', expiry: GONE }, { lot: 'L1', expiry: SOON, qty: 99 }));
     story.change(file({}, { lot: 'I2', expiry: GONE }));
@@ -83,7 +83,7 @@ describe('an import', () => {
     story.change({ ...file(), skus: [{ sku: 'SKU-1', reorderPoint: 60 }] });
     story.read({ kind: 'lots', ...PLACE });
     expect(found(story)).toBeUndefined();
-    expect(story.calls.map(({ told }) => told)).toMatchObject([
+    expect(story.calls.map(({ response }) => response)).toMatchObject([
       { status: 201 },
       { status: 201 },
       { created: 2, updated: 0 },
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(story.feed.slice(-2).map(({ type }) => type)).toEqual(['sku.updated', 'stock.low']);
   });
 
-  it('is found where it posts a lot that is there', () => {
+  it('is reported where it posts a lot that exists', () => {
     const story = stocked();
     story.change(file({}));
     const again = story.change(file({ lot: 'I2' }));
@@ -111,11 +111,11 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /not imported again/ });
   });
 
-  it('is found where it was done twice', () => {
+  it('is reported where it took effect twice', () => {
     const story = stocked();
     const first = story.change(file({}));
     story.change(file({ lot: 'I2' }));
-    // As if one command had posted both, one after the other.
+    // The ledger looks as if one command had posted both, one after the other.
     story.calls.pop();
     last(story.ledger).actor = first.client;
     first.ask = { kind: 'change', command: file({}, { lot: 'I2' }) };
@@ -123,38 +123,38 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'one key', text: /second result/ });
   });
 
-  it('is found where something of a refused one stands', () => {
+  it('is reported where it was refused and a part of it took effect', () => {
     const story = stocked();
     const refused = story.change(file({}));
     refused.ask = { kind: 'change', command: { ...file({}), isSpoilt: true } };
-    refused.told = { status: 0, code: 'OPERATOR' };
+    refused.response = { status: 0, code: 'OPERATOR' };
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('is found where it was refused for nothing', () => {
+  it('is reported where it was refused without a reason', () => {
     const story = stocked();
     const refused = story.change({ ...file({}), isSpoilt: true });
     refused.ask = { kind: 'change', command: file({}) };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where half of it is missing', () => {
+  it('is reported where half of it is missing', () => {
     const story = stocked();
     const whole = story.change(file({}, { lot: 'I2' }));
     forget(story);
     expect(found(story)).toMatchObject({ kind: 'rules', text: /"created":2/ });
-    whole.told = { created: 1, updated: 0 };
+    whole.response = { created: 1, updated: 0 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where somebody came between its lots', () => {
+  it('is reported where another change came between its lots', () => {
     const story = stocked();
     unknow(story.change(file({}, { lot: 'I2' })));
     last(story.feed).transaction = 'another';
     expect(found(story)).toMatchObject({ kind: 'one key', text: /second result/ });
   });
 
-  it('is found where it takes a lot for its own that has another expiry date', () => {
+  it('is reported where it accepts a lot that has another expiry date', () => {
     const story = stocked();
     const kept = story.change(file({ lot: 'L1', expiry: SOON }));
     expect(found(story)).toBeUndefined();
@@ -162,7 +162,7 @@ describe('an import', () => {
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where a new reorder point makes nothing low, or is told of another', () => {
+  it('is reported where its new reorder point makes no level low, or the event has another reorder point', () => {
     const story = stocked();
     story.change({ ...file(), skus: [{ sku: 'SKU-1', reorderPoint: 60 }] });
     const low = story.feed.pop();
@@ -177,23 +177,23 @@ describe('an import', () => {
 });
 
 describe('a sweep', () => {
-  function swept(): { story: MadeUp; call: Draft<Call> } {
+  function swept(): { story: FabricatedHistory; call: Draft<Call> } {
     const story = stocked();
     story.change(reserve(4, 'O-1'));
     const call = story.change({ kind: 'sweep', asOf: AS_OF });
     return { story, call };
   }
 
-  it('is right where it frees what has expired and announces what will', () => {
+  it('is accepted where it releases reservations of expired lots and announces lots that will expire', () => {
     const { story, call } = swept();
     story.read({ kind: 'dry_run', asOf: AS_OF });
     story.read({ kind: 'lots', ...PLACE });
     story.change({ kind: 'sweep', asOf: AS_OF });
     expect(found(story)).toBeUndefined();
-    expect(call.told).toEqual({ moved: [['O-1', 'L1', 4, 0]], expiring: 1, busy: 0 });
+    expect(call.response).toEqual({ moved: [['O-1', 'L1', 4, 0]], expiring: 1, busy: 0 });
   });
 
-  it('is found where it takes a reservation from a lot that still serves', () => {
+  it('is reported where it takes a reservation from a usable lot', () => {
     const story = stocked();
     story.change(reserve(4, 'O-1'));
     const call = story.change({ kind: 'sweep', asOf: AS_OF });
@@ -201,21 +201,21 @@ describe('a sweep', () => {
     expect(found(story)).toMatchObject({ kind: 'rules' });
   });
 
-  it('is found where it leaves a reservation behind', () => {
+  it('is reported where it leaves a reservation in an expired lot', () => {
     const { story, call } = swept();
     story.ledger.pop();
     const [, , , , announced] = story.feed;
     story.feed.splice(3, 2, { ...(announced as FeedEvent), position: 4 });
     story.deliveries.splice(3, 1);
-    call.told = { moved: [], expiring: 1, busy: 0 };
+    call.response = { moved: [], expiring: 1, busy: 0 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
     // Unless it could not have the level.
-    call.told = { moved: [], expiring: 1, busy: 1 };
+    call.response = { moved: [], expiring: 1, busy: 1 };
     story.deliveries.pop();
     expect(found(story)?.kind).toBe('webhook');
   });
 
-  it('is found where it announces a lot again, or not at all', () => {
+  it('is reported where it announces a lot again, or not at all', () => {
     const { story } = swept();
     const [event] = story.feed.slice(-1) as [FeedEvent];
     story.feed.push({ ...event, position: event.position + 1, id: 'again' });
@@ -223,19 +223,19 @@ describe('a sweep', () => {
     const other = swept();
     other.story.feed.pop();
     other.story.deliveries.pop();
-    other.call.told = { moved: [['O-1', 'L1', 4, 0]], expiring: 0, busy: 0 };
+    other.call.response = { moved: [['O-1', 'L1', 4, 0]], expiring: 0, busy: 0 };
     expect(found(other.story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where it says that it did another thing', () => {
+  it('is reported where its response differs from what it did', () => {
     const { story, call } = swept();
-    call.told = { moved: [['O-1', 'L1', 3, 1]], expiring: 1, busy: 0 };
+    call.response = { moved: [['O-1', 'L1', 3, 1]], expiring: 1, busy: 0 };
     expect(found(story)).toMatchObject({ kind: 'lost' });
-    call.told = { moved: [['O-1', 'L1', 4, 0]], expiring: 2, busy: 0 };
+    call.response = { moved: [['O-1', 'L1', 4, 0]], expiring: 2, busy: 0 };
     expect(found(story)).toMatchObject({ kind: 'lost' });
   });
 
-  it('is found where nobody asked for it', () => {
+  it('is reported where nobody asked for it', () => {
     const { story } = swept();
     story.calls.pop();
     expect(found(story)).toMatchObject({ kind: 'unasked' });
@@ -245,29 +245,29 @@ describe('a sweep', () => {
     expect(found(announced)).toMatchObject({ kind: 'unasked', text: /lot.expiring of L2/ });
   });
 
-  it('is found where its dry run says what it would not do', () => {
+  it('is reported where its dry run lists what it would not do', () => {
     const story = stocked();
     story.change(reserve(4, 'O-1'));
     const early = story.read({ kind: 'dry_run', asOf: AS_OF });
     story.change({ kind: 'release', order: 'O-1' });
     const late = story.read({ kind: 'dry_run', asOf: AS_OF });
     expect(found(story)).toBeUndefined();
-    late.told = early.told as never;
+    late.response = early.response as never;
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 });
 
 describe('a lot that many orders hold', () => {
-  it('is left in steps, between which others come', () => {
-    const story = crowded();
+  it('is vacated in steps, between which other calls take effect', () => {
+    const story = withHotLot();
     const changes = story.ledger.length;
     story.change(quarantine);
     expect(story.ledger.slice(changes).map(({ type }) => type)).toEqual(['set_status', 'vacate']);
     expect(found(story)).toBeUndefined();
   });
 
-  it('is found where it still serves an order in between', () => {
-    const story = crowded();
+  it('is reported where it still serves an order in between', () => {
+    const story = withHotLot();
     const changes = story.ledger.length;
     story.change(quarantine);
     const step = story.ledger[changes] as { links: Draft<Link>[] };
@@ -276,8 +276,8 @@ describe('a lot that many orders hold', () => {
     expect(found(story)?.kind).toMatch(/rules|ledger/);
   });
 
-  it('is found where a reservation in between keeps what waits', () => {
-    const story = crowded();
+  it('is reported where a reservation in between leaves the waiting one in the lot', () => {
+    const story = withHotLot();
     unknow(story.change(quarantine, { isCut: true }));
     story.change(reserve(2, `O-${MANY}`));
     expect(found(story)).toBeUndefined();
@@ -287,46 +287,46 @@ describe('a lot that many orders hold', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /1 for O-90 by the ledger/ });
   });
 
-  it('is found where a release in between keeps what waits', () => {
-    const story = crowded();
+  it('is reported where a release in between leaves the waiting one in the lot', () => {
+    const story = withHotLot();
     unknow(story.change(quarantine, { isCut: true }));
     const release = story.change({ kind: 'release', order: `O-${MANY}` });
     story.read({ kind: 'allocations', order: `O-${MANY}` });
     expect(found(story)).toBeUndefined();
-    // What waits is still there, and whoever released it was told that there was nothing.
+    // The waiting reservation is still there, and the release was answered that there was nothing to release.
     forget(story);
-    release.told = { released: 0 };
+    release.response = { released: 0 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where somebody is told that none waits, and some do', () => {
-    const story = crowded();
-    const told = story.change(quarantine);
+  it('is reported where a response counts no waiting reservation, and some wait', () => {
+    const story = withHotLot();
+    const response = story.change(quarantine);
     forget(story);
-    expect(told.told).toMatchObject({ waiting: 0 });
+    expect(response.response).toMatchObject({ waiting: 0 });
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
-    told.told = { moved: [], changed: 1, waiting: 26 };
+    response.response = { moved: [], changed: 1, waiting: 26 };
     expect(found(story)).toBeUndefined();
   });
 
-  it('is left by the service itself where nobody else does', () => {
-    const story = crowded();
-    const told = story.change(quarantine);
+  it('is vacated by the worker where no call does it', () => {
+    const story = withHotLot();
+    const response = story.change(quarantine);
     last(story.ledger).actor = 'worker';
     expect(found(story)).toBeUndefined();
-    told.told = { moved: [], changed: 1, waiting: 26 };
+    response.response = { moved: [], changed: 1, waiting: 26 };
     expect(found(story)).toBeUndefined();
     last(story.ledger).actor = 'operator:nobody';
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 });
 
-it('tells of a file and of a sweep in words', () => {
+it('describes a file and a sweep in words', () => {
   const story = stocked();
   story.change(file({ lot: 'I2' }, { lot: 'I3' }));
   story.change({ kind: 'sweep', asOf: AS_OF });
   const wrong = story.change({ kind: 'sweep', asOf: '2027-05-10' });
-  (wrong.told as { expiring: number }).expiring += 1;
+  (wrong.response as { expiring: number }).expiring += 1;
   const { violation } = check(story.history(), story.base);
   if (violation === undefined) throw new Error('Nothing was found.');
   const lines = violationLines(shrink(story.history(), story.base, violation)).join('\n');

@@ -4,8 +4,8 @@ import type { Command } from '../../test/support/model.ts';
 import type { ListAsk } from './asks.ts';
 import { codeOf, gtinOf } from './catalog.ts';
 import { check } from './checker/check-history.ts';
+import { type Draft, FabricatedHistory, TODAY } from './fabricated-history.ts';
 import type { Call } from './history.ts';
-import { type Draft, MadeUp, TODAY } from './made-up.ts';
 
 const PLACE = { sku: 'SKU-1', at: 'Main' };
 const SOON = '2027-03-01';
@@ -27,9 +27,9 @@ const fulfill = (qty: number, order?: string): Command => ({
   ...(order && { order }),
 });
 
-/** Two lots of one SKU, one of another, and one at another place. */
-function stocked(): MadeUp {
-  const story = new MadeUp();
+/** Makes two lots of one SKU, one of another, and one at another location. */
+function stocked(): FabricatedHistory {
+  const story = new FabricatedHistory();
   story.change(receive('L1', 10));
   story.change(receive('L2', 10));
   story.change(receive('L1', 3, { sku: 'SKU-2' }));
@@ -37,22 +37,22 @@ function stocked(): MadeUp {
   return story;
 }
 
-function found(story: MadeUp) {
+function found(story: FabricatedHistory) {
   const { violation } = check(story.history(), story.base);
   return violation && { kind: violation.kind, text: violation.text };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows its rows
-function rowsOf({ told }: Draft<Call>): any[] {
-  return (told as { rows: unknown[] }).rows as never;
+function rowsOf({ response }: Draft<Call>): any[] {
+  return (response as { rows: unknown[] }).rows as never;
 }
 
-/** What the nth movement had as its time. */
-function timeOf({ ledger }: MadeUp, index: number): string {
+/** @returns the time of the movement with this number */
+function timeOf({ ledger }: FabricatedHistory, index: number): string {
   return ledger.at(index)?.createdAt as string;
 }
 
-describe('of stock as it was', () => {
+describe('stock as of a time', () => {
   function asked(more: { isFinal?: boolean } = {}) {
     const story = stocked();
     story.change(fulfill(3));
@@ -62,7 +62,7 @@ describe('of stock as it was', () => {
     return { story, read };
   }
 
-  it('takes for right what the entries up to the time say, whatever came behind', () => {
+  it('accepts the sum of the entries up to the time, whatever came later', () => {
     const { story, read } = asked({ isFinal: true });
     expect(found(story)).toBeUndefined();
     expect(rowsOf(read)).toMatchObject([
@@ -71,7 +71,7 @@ describe('of stock as it was', () => {
     ]);
   });
 
-  it('finds an entry of that very time that is left out, and one behind it that is counted', () => {
+  it('finds an entry of that very time that is left out, and a later one that is counted', () => {
     for (const onHand of [20, 13]) {
       const { story, read } = asked();
       rowsOf(read)[1].on_hand = onHand;
@@ -79,7 +79,7 @@ describe('of stock as it was', () => {
     }
   });
 
-  it('finds a level that had nothing by then', () => {
+  it('finds a level that had no entry by then', () => {
     const { story, read } = asked();
     const early = { kind: 'as_of' as const, sku: 'SKU-1', asOf: `${TODAY}T00:00:00.000000Z` };
     (read as { ask: unknown }).ask = early;
@@ -89,7 +89,7 @@ describe('of stock as it was', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('finds what became so late, of a time that was final', () => {
+  it('finds an entry that was added later to a final time', () => {
     const story = stocked();
     const asOf = timeOf(story, -1);
     const read = story.read({ kind: 'as_of', sku: 'SKU-1', asOf, isFinal: true });
@@ -103,7 +103,7 @@ describe('of stock as it was', () => {
   });
 });
 
-describe('of pages', () => {
+describe('pages', () => {
   const pages: [string, ListAsk][] = [
     ['levels', { kind: 'levels', after: ['SKU-1', 'Annex'], limit: 1 }],
     ['lots', { kind: 'lot_list', after: [SOON, 'id-L1 of SKU-1 at Annex'], limit: 2 }],
@@ -113,7 +113,7 @@ describe('of pages', () => {
   ];
 
   it.each(pages)(
-    'finds one of %s that is left out, doubled, or last though more follow',
+    'finds a row of %s that is left out, doubled, or last though more follow',
     (_, ask) => {
       const asked = () => {
         const story = stocked();
@@ -135,7 +135,7 @@ describe('of pages', () => {
     },
   );
 
-  it('finds one that is behind the page before, and is shown again', () => {
+  it('finds a row of the page before that is shown again', () => {
     const story = stocked();
     const first = story.read({ kind: 'lot_list', sku: 'SKU-1', limit: 2 });
     const { id, expiry } = rowsOf(first)[1];
@@ -147,8 +147,8 @@ describe('of pages', () => {
   });
 });
 
-describe('of filters', () => {
-  it('finds a level that is called low by another number than what is available', () => {
+describe('filters', () => {
+  it('finds a level that is low by another number than the available units', () => {
     const story = stocked();
     story.change({ kind: 'reserve', ...PLACE, qty: 16, order: 'O-1' });
     const read = story.read({ kind: 'levels', low: true, limit: 9 });
@@ -168,7 +168,7 @@ describe('of filters', () => {
     ['what is in stock', { inStock: false }],
     ['a date', { expiringBefore: LATER }],
     ['a lot number', { lot: 'L1' }],
-    ['a place', { at: 'Annex' }],
+    ['a location', { at: 'Annex' }],
   ];
   it.each(lots)('finds a lot that %s leaves out', (_, filter) => {
     const story = stocked();
@@ -178,7 +178,7 @@ describe('of filters', () => {
     const some = story.read({ kind: 'lot_list', limit: 9, ...filter });
     expect(rowsOf(some).length).toBeLessThan(rowsOf(all).length);
     expect(found(story)).toBeUndefined();
-    some.told = all.told as never;
+    some.response = all.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 
@@ -196,13 +196,13 @@ describe('of filters', () => {
     const some = story.read({ ...whole, ...filter });
     expect(rowsOf(some).length).toBeLessThan(rowsOf(all).length);
     expect(found(story)).toBeUndefined();
-    some.told = all.told as never;
+    some.response = all.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 });
 
-describe('of a trace', () => {
-  it.each([false, true])('finds parts that are of two moments, everywhere: %s', (everywhere) => {
+describe('a trace', () => {
+  it.each([false, true])('finds parts of two different states, everywhere: %s', (everywhere) => {
     const ask = { kind: 'trace' as const, ...PLACE, lot: 'L1', everywhere, limit: 3 };
     const story = stocked();
     const before = story.read(ask);
@@ -214,17 +214,17 @@ describe('of a trace', () => {
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 
-  it('finds one of here that tells of everywhere', () => {
+  it('finds a trace of one location that shows all locations', () => {
     const story = stocked();
     const here = story.read({ kind: 'trace', ...PLACE, lot: 'L1', limit: 3 });
     const all = story.read({ kind: 'trace', ...PLACE, lot: 'L1', everywhere: true, limit: 3 });
     expect(found(story)).toBeUndefined();
-    here.told = all.told as never;
+    here.response = all.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 });
 
-describe('of names', () => {
+describe('names of products', () => {
   it('finds a movement by the id of a product that has several SKUs', () => {
     const story = stocked();
     const draw = story.change(fulfill(1), { naming: { by: 'product' } });
@@ -238,10 +238,10 @@ describe('of names', () => {
     });
     story.change(fulfill(1), { naming: { by: 'product' } });
     expect(found(story)).toMatchObject({ kind: 'rules', text: /invalid_movement/ });
-    expect(draw.told).toBeDefined();
+    expect(draw.response).toBeDefined();
   });
 
-  it('finds a code whose date is not that of the lot, and a refusal of one whose date is', () => {
+  it('finds an accepted code with another expiry date than the lot, and a refused code with the same', () => {
     const story = stocked();
     const named: Command = { kind: 'dispense', ...PLACE, qty: 1, lot: 'L1' };
     const draw = story.change(named, { naming: { by: 'code', expiry: SOON } });
@@ -250,7 +250,7 @@ describe('of names', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /lot_expiry_mismatch/ });
     const other = stocked();
     const refused = other.change({ ...named, qty: 99 }, { naming: { by: 'code', expiry: LATER } });
-    refused.told = { status: 422, code: 'lot_expiry_mismatch' };
+    refused.response = { status: 422, code: 'lot_expiry_mismatch' };
     expect(found(other)).toBeUndefined();
     Object.assign(refused.ask, { naming: { by: 'code', expiry: SOON } });
     expect(found(other)).toMatchObject(UNEXPLAINED);
@@ -280,31 +280,31 @@ describe('of names', () => {
   });
 });
 
-describe('of keys of the test environment', () => {
-  it('finds a change that one has made', () => {
+describe('keys of the test environment', () => {
+  it('finds a change that such a key made', () => {
     const story = stocked();
     const draw = story.change(fulfill(1));
     Object.assign(draw.ask, { isTest: true });
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('finds one that is told of the stock, and not that it may not', () => {
+  it('finds a change that is answered by the rules of stock instead of a refusal of the key', () => {
     const story = stocked();
     const draw = story.change(fulfill(99));
     Object.assign(draw.ask, { isTest: true });
     expect(found(story)).toMatchObject(UNEXPLAINED);
-    draw.told = { status: 403, code: 'insufficient_scope' };
+    draw.response = { status: 403, code: 'insufficient_scope' };
     expect(found(story)).toBeUndefined();
   });
 
-  it('finds a read with one that shows another stock', () => {
+  it('finds a read with such a key that shows another stock', () => {
     const story = stocked();
     const early = story.read({ kind: 'lots', ...PLACE });
     story.change(fulfill(1));
     const read = story.read({ kind: 'lots', ...PLACE });
     Object.assign(read.ask, { isTest: true });
     expect(found(story)).toBeUndefined();
-    read.told = early.told as never;
+    read.response = early.response as never;
     expect(found(story)).toMatchObject(UNEXPLAINED);
   });
 });

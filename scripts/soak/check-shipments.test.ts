@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../test/support/model.ts';
 import { check } from './checker/check-history.ts';
-import { MadeUp } from './made-up.ts';
+import { FabricatedHistory } from './fabricated-history.ts';
 import { checkMeeting } from './orders/meet.ts';
 import type { OrderStep } from './orders/order-steps.ts';
 
@@ -22,8 +22,8 @@ const ship = (...lots: [sku: string, lot: string, qty: number][]): Command => ({
 const cancel: Command = { kind: 'cancel', order: ORDER };
 
 /** The order holds two units of the first lot, and one of another SKU. */
-function held(): MadeUp {
-  const story = new MadeUp();
+function held(): FabricatedHistory {
+  const story = new FabricatedHistory();
   story.change({ kind: 'receive', ...PLACE, lot: 'L1', qty: 10, expiry: SOON });
   story.change({ kind: 'receive', ...PLACE, lot: 'L2', qty: 10, expiry: LATER });
   story.change({ kind: 'receive', ...OTHER, lot: 'M1', qty: 10, expiry: LATER });
@@ -32,7 +32,7 @@ function held(): MadeUp {
   return story;
 }
 
-function found(story: MadeUp) {
+function found(story: FabricatedHistory) {
   const { violation } = check(story.history(), story.base);
   return violation && { kind: violation.kind, text: violation.text };
 }
@@ -42,13 +42,13 @@ function last<Item>(items: readonly Item[]): Item {
 }
 
 describe('a shipment', () => {
-  it('is right where it draws its lots, what the order holds first, or nothing', () => {
+  it('is accepted where it draws its lots, what the order holds first, or nothing', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 4], ['SKU-1', 'L2', 1], ['SKU-2', 'M1', 1]));
     story.change(ship(['SKU-1', 'L2', 1], ['SKU-1', 'L1', 99]));
     story.read({ kind: 'allocations', order: ORDER });
     expect(found(story)).toBeUndefined();
-    expect(story.calls.slice(-3).map(({ told }) => told)).toMatchObject([
+    expect(story.calls.slice(-3).map(({ response }) => response)).toMatchObject([
       {
         status: 201,
         entries: [
@@ -63,14 +63,14 @@ describe('a shipment', () => {
     expect(check(story.history(), story.base).steps.length).toBe(6);
   });
 
-  it('is found where it draws another lot', () => {
+  it('is reported where it draws another lot', () => {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L2', 1]));
     call.ask = { kind: 'change', command: ship(['SKU-1', 'L1', 1]) };
     expect(found(story)).toMatchObject({ kind: 'rules', text: /the rules say L1 -1/ });
   });
 
-  it('is found where it leaves what the order holds, and takes what nobody does', () => {
+  it('is reported where it leaves what the order holds and takes units that no order holds', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 1]));
     const { links } = last(story.ledger);
@@ -81,67 +81,67 @@ describe('a shipment', () => {
     expect(found(story)).toMatchObject({ kind: 'rules', text: /2 for order-1 by the ledger/ });
   });
 
-  it('is found where half of it stands', () => {
+  it('is reported where half of it took effect', () => {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L1', 1]));
     call.ask = { kind: 'change', command: ship(['SKU-1', 'L1', 1], ['SKU-2', 'M1', 1]) };
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('is found where its lots leave in two transactions', () => {
+  it('is reported where its lots leave in two transactions', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 1], ['SKU-2', 'M1', 1]));
     last(story.feed).transaction = 'another';
     expect(found(story)).toMatchObject({ kind: 'unasked' });
   });
 
-  it('is found where somebody sees one lot without the other', () => {
+  it('is reported where a read shows one lot drawn and the other not', () => {
     const story = held();
     const between = story.read({ kind: 'allocations', order: ORDER });
     story.change(ship(['SKU-1', 'L1', 2], ['SKU-2', 'M1', 1]));
-    Object.assign(between, { start: 50, end: 900, told: { rows: ['SKU-2 Main M1 1'] } });
+    Object.assign(between, { start: 50, end: 900, response: { rows: ['SKU-2 Main M1 1'] } });
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where it was refused though its lots were there, and where it was told and is not', () => {
+  it('is reported where it was refused though its lots were there, and where it was acknowledged and is missing', () => {
     const refused = held();
     const command = ship(['SKU-1', 'L1', 1]);
     const call = refused.read({ kind: 'stock', sku: 'SKU-1' });
     Object.assign(call, {
       client: 'operator:x',
       ask: { kind: 'change', command },
-      told: { status: 0, code: 'OPERATOR' },
+      response: { status: 0, code: 'OPERATOR' },
     });
     expect(found(refused)).toMatchObject({ kind: 'unexplained' });
-    Object.assign(call, { told: { status: 201, entries: [] } });
+    Object.assign(call, { response: { status: 201, entries: [] } });
     expect(found(refused)).toMatchObject({ kind: 'lost' });
   });
 });
 
 describe('a cancellation', () => {
-  it('is right where it releases all that the order holds', () => {
+  it('is accepted where it releases all that the order holds', () => {
     const story = held();
     story.change(cancel);
     story.change(cancel);
     expect(found(story)).toBeUndefined();
-    expect(story.calls.slice(-2).map(({ told }) => told)).toEqual([
+    expect(story.calls.slice(-2).map(({ response }) => response)).toEqual([
       { released: 3 },
       { released: 0 },
     ]);
   });
 
-  it('is found where it leaves a level', () => {
+  it('is reported where it leaves a reservation at one level', () => {
     const story = held();
     const call = story.change(cancel);
     story.ledger.pop();
     story.feed.pop();
     story.deliveries.pop();
     expect(found(story)).toMatchObject({ kind: 'lost', text: /and 2 were released/ });
-    call.told = { released: 2 };
+    call.response = { released: 2 };
     expect(found(story)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is found where it releases what another holds', () => {
+  it('is reported where it releases what another order holds', () => {
     const story = held();
     story.change({ kind: 'reserve', ...PLACE, qty: 1, order: 'order-2' });
     const call = story.change(cancel);
@@ -151,15 +151,15 @@ describe('a cancellation', () => {
 });
 
 describe('orders and stock', () => {
-  const told = { type: 'order.updated' as const, createdAt: '', id: 'shipped', data: {} };
+  const template = { type: 'order.updated' as const, createdAt: '', id: 'shipped', data: {} };
 
-  /** What both checkers say of one shipment; the order is told right behind its stock. */
+  /** Runs both checkers on one shipment; the order's event follows that of its stock directly. */
   function met(change: { xid?: string; position?: number; start?: number; end?: number } = {}) {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L1', 1]));
     const { steps: stock } = check(story.history(), story.base);
     const { transaction: xid = '', position } = last(story.feed);
-    const event = { ...told, xid, position: position + 1, ...change };
+    const event = { ...template, xid, position: position + 1, ...change };
     const from = { at: AT, lots: [{ sku: 'SKU-1', lot: 'L1', qty: 1 }] };
     const ask = { kind: 'ship', order: ORDER, tracking: '1Z', from } as const;
     const { start, end } = { start: call.start, end: call.end ?? 0, ...change };
@@ -169,27 +169,27 @@ describe('orders and stock', () => {
     return { stock, orders, feed: story.feed };
   }
 
-  it('are one where a shipment is one transaction, told together', () => {
+  it('agree where a shipment is one transaction with its events together', () => {
     expect(checkMeeting(met())).toBeUndefined();
   });
 
-  it('are not where an order was shipped and its lots stay, or leave in another transaction', () => {
+  it('disagree where an order was shipped and its lots stay, or leave in another transaction', () => {
     expect(checkMeeting({ ...met(), stock: [] })).toMatchObject({ kind: 'lost' });
     expect(checkMeeting(met({ xid: '999' }))).toMatchObject({ kind: 'lost' });
   });
 
-  it('are not where lots leave and the order is not shipped', () => {
+  it('disagree where lots leave and the order is not shipped', () => {
     expect(checkMeeting({ ...met(), orders: [] })).toMatchObject({
       kind: 'lost',
       text: /did not ship it/,
     });
   });
 
-  it('are not where something is told between them', () => {
+  it('disagree where another event stands between theirs', () => {
     expect(checkMeeting(met({ position: 9 }))).toMatchObject({ kind: 'lost' });
   });
 
-  it('are not where a change of one was over before one of the other that stands before it began', () => {
+  it('disagree where a change of one had ended before an earlier change of the other began', () => {
     expect(checkMeeting(met({ start: -9, end: -5 }))).toMatchObject({ kind: 'real time' });
   });
 });

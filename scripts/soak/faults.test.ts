@@ -20,7 +20,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-it('sessions are terminated indeed', async () => {
+it('terminates sessions', async () => {
   const session = new pg.Client({ connectionString: db.ownerUrl });
   let ended: Error | undefined;
   session.on('error', (error) => {
@@ -34,7 +34,7 @@ it('sessions are terminated indeed', async () => {
 });
 
 it.each(['a commit that never arrives', 'a commit that arrives late', 'a message lost'])(
-  '%s is said to be in vain where there is nothing to break',
+  '%s reports that it had nothing to break',
   async (name) => {
     const proxies = [{ judge: () => 'pass', deliver: () => {} }];
     const fault = FAULTS.find((one) => one.name === name);

@@ -1,4 +1,4 @@
-// What a soak has seen of a stretch of time: what callers asked and were told, what the ledger says, what the feed
+// What a soak recorded in a stretch of time: what callers asked and were answered, what the ledger says, what the feed
 // says, and what was delivered. Plain values, so that it can be written to a file, cut and checked again.
 import type { EventType } from '../../src/events/event.ts';
 import {
@@ -22,7 +22,7 @@ export interface Call {
   readonly end: Moment | null;
   readonly ask: Ask;
   /** Absent where `end` is null. */
-  readonly told?: Told;
+  readonly response?: CallResponse;
 }
 
 export type Ask = (
@@ -52,12 +52,12 @@ export type Ask = (
   | { readonly kind: 'dry_run'; readonly asOf: string }
   | { readonly kind: 'feed'; readonly after: string; readonly limit: number }
 ) & {
-  /** With a key of the test environment. */
+  /** Set where the call uses a key of the test environment. */
   readonly isTest?: true;
 };
 
-/** Of a change, what the model would say; of a read, its rows as `readOf` makes them of a state. */
-export type Told = Outcome | { readonly rows: readonly unknown[] };
+/** The response to a change is an outcome of the model; that to a read has the rows that `readOf` makes of a state. */
+export type CallResponse = Outcome | { readonly rows: readonly unknown[] };
 
 /** One accepted change, as the ledger has it. */
 export interface Movement {
@@ -70,7 +70,7 @@ export interface Movement {
   readonly at: string;
   /** Timestamp text. */
   readonly createdAt: string;
-  /** What is answered where the entries do not tell it. */
+  /** The response where the entries do not hold it. */
   readonly answer: unknown;
   /** What happened to lots, in the order of their chain. */
   readonly links: readonly Link[];
@@ -78,7 +78,7 @@ export interface Movement {
 
 /** A ledger entry or a lot record: they share one chain for each lot. */
 export interface Link {
-  /** Of fixed width, so that texts compare as the numbers do. */
+  /** Has a fixed width, so that texts compare as the numbers do. */
   readonly seq: string;
   readonly kind: 'entry' | 'reserve' | 'release' | 'set_status' | 'set_expiry';
   readonly type: string;
@@ -86,14 +86,14 @@ export interface Link {
   readonly at: string;
   readonly lot: string;
   readonly qty: number;
-  /** On hand after an entry, reserved after any other. */
+  /** The units on hand after an entry, the reserved units after any other link. */
   readonly after: number;
   readonly order: string | null;
   readonly status: 'released' | 'quarantine' | null;
   readonly expiry: string | null;
-  /** Of an entry; timestamp text. */
+  /** The time of an entry; timestamp text. */
   readonly createdAt?: string | null;
-  /** The lot's. */
+  /** The lot's id. */
   readonly id?: string;
 }
 
@@ -113,7 +113,7 @@ export interface FeedEvent {
   readonly type: EventType;
   /** Timestamp text. */
   readonly createdAt: string;
-  /** In which it was written. */
+  /** The transaction that has written it. */
   readonly transaction?: string;
   // biome-ignore lint/suspicious/noExplicitAny: the checker says what it expects of it
   readonly data: any;
@@ -123,7 +123,7 @@ export interface FeedEvent {
 export interface Delivery {
   readonly delivery: string;
   readonly endpoint: string;
-  /** Of the exact bytes. */
+  /** The body, byte by byte. */
   readonly text: string;
   readonly signed: boolean;
 }
@@ -141,7 +141,7 @@ export interface History {
 /** What earlier stretches have left. */
 export interface Base {
   state: State;
-  /** Of the last event. */
+  /** The position of the last event. */
   position: number;
   /** Positions of the last events by their ids: where readers of the feed may go on. */
   cursors: Record<string, number>;
@@ -149,23 +149,23 @@ export interface Base {
   low: Record<string, boolean>;
   /** The last entries of each lot, in their order, by `lotName`. */
   entries: Record<string, Entry[]>;
-  /** Of lots, by `lotName`. */
+  /** Ids of lots, by `lotName`. */
   ids: Record<string, string>;
   /** Calls whose outcome nobody knows. */
   open: Call[];
-  /** What keys were answered, the latest ones. */
+  /** The outcomes of the latest keys. */
   keys: Record<string, { command: Command; outcome: Outcome }>;
-  /** Events that are still to be delivered or were of late, and what of them came to whom. */
-  told: Record<string, ToldEvent>;
+  /** Events that are still to be delivered or were delivered lately, and the deliveries of each. */
+  eventDeliveries: Record<string, EventDeliveries>;
 }
 
-export interface ToldEvent {
+export interface EventDeliveries {
   readonly event: FeedEvent;
   /** By endpoint: the delivery's id, and what its bytes hash to. */
   readonly to: Record<string, { delivery: string; digest: string }>;
 }
 
-/** Of who ships or cancels an order that may not become that, or is not there. */
+/** The code where an order may not be shipped or cancelled, or does not exist. */
 export const NO_STEP = 'NO STEP';
 
 export function emptyBase(today: string, skus: Sku[] = []): Base {
@@ -178,7 +178,7 @@ export function emptyBase(today: string, skus: Sku[] = []): Base {
     ids: {},
     open: [],
     keys: {},
-    told: {},
+    eventDeliveries: {},
   };
 }
 

@@ -4,16 +4,16 @@ import type { FeedEvent, Link, Movement } from './history.ts';
 export interface Witness {
   readonly ledger: Movement[];
   readonly feed: FeedEvent[];
-  /** Where the next look begins. */
+  /** Where the next read begins. */
   readonly next: Pick<Since, 'at' | 'movements'>;
 }
 
 export interface Since {
-  /** Of the last event that was seen. */
+  /** The position of the last event that was read. */
   readonly position: number;
   /** The database's clock then. */
   readonly at: string;
-  /** What was seen of the last minute. */
+  /** Ids of the movements that were read of the last minute. */
   readonly movements: ReadonlySet<string>;
 }
 

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 it(
-  `finds one order that explains all that was told, seed ${SEED}`,
+  `finds one order that explains all responses, seed ${SEED}`,
   async () => {
     const draw = new Draw(SEED);
     const world = await makeWorld(db.database, db.owner, { callers: CALLERS });
@@ -55,7 +55,7 @@ it(
       const {
         history,
         checked,
-        orders: seen,
+        orders: result,
         meeting,
       } = await soak.stretch({
         milliseconds: STRETCH_MILLISECONDS,
@@ -67,10 +67,10 @@ it(
         },
       });
       expect(checked.violation).toBeUndefined();
-      expect(seen?.checked.violation).toBeUndefined();
+      expect(result?.checked.violation).toBeUndefined();
       expect(checkMeeting(meeting)).toBeUndefined();
       expect(history.calls.length).toBeGreaterThan(20);
-      expect(seen?.history.calls.length).toBeGreaterThan(0);
+      expect(result?.history.calls.length).toBeGreaterThan(0);
       for (const { command } of checked.steps) kinds.add(command.kind);
     }
     expect(kinds).toContain('receive');

@@ -21,26 +21,26 @@ import type { OrdersBase, OrdersHistory } from './orders/history.ts';
 import { marksIn } from './orders/marks.ts';
 import { checkMeeting, type Meeting, revivedMeeting } from './orders/meet.ts';
 import { OrdersPart } from './orders/part.ts';
-import { ordersLineOf, ordersLines } from './orders/tell.ts';
+import { ordersLineOf, ordersLines } from './orders/report.ts';
 import { makeOrdersWorld, subscribeToOrders } from './orders/world.ts';
 import { disturb, FAULTS } from './stage/faults.ts';
 import { openStage } from './stage/stage.ts';
-import { type Seen, Soak } from './stretch.ts';
+import { Soak, type StretchResult } from './stretch.ts';
 import { Tally } from './tally.ts';
 import { makeWorld, subscribe } from './world.ts';
 
 const USAGE = `npm run soak -- [--minutes N] [--seed S] [--clients N] [--calm] [--check FILE]
 
---minutes   how long, 2 if not said
+--minutes   how long, 2 by default
 --seed      what is drawn; a race comes again only as far as the machine does the same
---clients   callers beside the operators and the reader of the feed, 6 if not said
+--clients   callers beside the operators and the reader of the feed, 6 by default
 --calm      without faults
 --check     checks a file again that a soak has left`;
 
 const STRETCH_SECONDS = 20;
 const FAULT_REST_MILLISECONDS = 5_000;
 const DELIVERED_SECONDS_MAX = 180;
-/** Of a shorter one nobody expects that everything has happened. */
+/** A shorter soak need not have met everything. */
 const TELLING_MINUTES = 10;
 const FOLDER = '.soak';
 
@@ -146,7 +146,7 @@ async function soak({
       await allDelivered(receiver.events, { soaking, orders, since: world.base.position });
     const noted: string[] = [];
     const milliseconds = isLast ? 0 : Math.min(STRETCH_SECONDS * 1000, until - performance.now());
-    const seen = await soaking.stretch({
+    const result = await soaking.stretch({
       milliseconds,
       deliveries: receiver.take,
       delivered: () => (isLast ? [endpointId] : []),
@@ -161,42 +161,44 @@ async function soak({
     });
     if (isStopping()) return 1;
     const file = join(FOLDER, `${seed}-${index}.json`);
-    calls += seen.history.calls.length;
-    steps += seen.checked.steps.length;
-    deliveries += seen.history.deliveries.length;
-    if (seen.checked.violation !== undefined) {
-      writeFileSync(file, JSON.stringify({ history: seen.history, base: seen.before }));
-      tell(seen, { seed, stretch: index, file });
+    calls += result.history.calls.length;
+    steps += result.checked.steps.length;
+    deliveries += result.history.deliveries.length;
+    if (result.checked.violation !== undefined) {
+      writeFileSync(file, JSON.stringify({ history: result.history, base: result.before }));
+      report(result, { seed, stretch: index, file });
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
-    if (seen.orders?.checked.violation !== undefined) {
+    if (result.orders?.checked.violation !== undefined) {
       const left = join(FOLDER, `${seed}-${index}-orders.json`);
-      const { history: orders, before: ordersBase } = seen.orders;
+      const { history: orders, before: ordersBase } = result.orders;
       writeFileSync(left, JSON.stringify({ orders, ordersBase }));
       say(`\nVIOLATION, seed ${seed}, stretch ${index}; all of it is in ${left}\n`);
-      for (const line of ordersLines(seen.orders)) say(line);
+      for (const line of ordersLines(result.orders)) say(line);
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
-    const apart = checkMeeting(seen.meeting);
+    const apart = checkMeeting(result.meeting);
     if (apart !== undefined) {
       const left = join(FOLDER, `${seed}-${index}-both.json`);
-      writeFileSync(left, JSON.stringify({ meeting: seen.meeting }));
+      writeFileSync(left, JSON.stringify({ meeting: result.meeting }));
       say(`\nVIOLATION, seed ${seed}, stretch ${index}; all of it is in ${left}\n`);
       say(`${apart.kind}: ${apart.text}`);
       say(`faults of this stretch: ${noted.join(', ') || 'none'}`);
       return 1;
     }
-    say(lineOf(seen, { nth: index, noted }));
-    if (seen.orders !== undefined) say(ordersLineOf(seen.orders));
+    say(lineOf(result, { index: index, noted }));
+    if (result.orders !== undefined) say(ordersLineOf(result.orders));
     const ended = [...servers, ...workers].flatMap((one) => one.ended);
     if (ended.length > 0) {
-      say(`\nVIOLATION, seed ${seed}, stretch ${index}: ${ended.join(', ')}, untold; see ${log}`);
+      say(
+        `\nVIOLATION, seed ${seed}, stretch ${index}: ${ended.join(', ')}, unexpectedly; see ${log}`,
+      );
       return 1;
     }
-    tally.addStretch(seen);
-    if (milliseconds === STRETCH_SECONDS * 1000 && seen.checked.steps.length === 0) {
+    tally.addStretch(result);
+    if (milliseconds === STRETCH_SECONDS * 1000 && result.checked.steps.length === 0) {
       say(`\nNO PROOF, seed ${seed}, stretch ${index}: nothing changed in all of it; see ${log}`);
       return 1;
     }
@@ -227,7 +229,7 @@ async function soak({
   return 0;
 }
 
-/** Of what breaks PostgreSQL callers are told as 503. */
+/** Finds answers of 500: what breaks PostgreSQL must be answered 503. */
 function brokenRequests(log: string): string[] {
   return log.split('\n').filter((line) => /"status":500\b.*"msg":"request"/.test(line));
 }
@@ -243,22 +245,26 @@ async function allDelivered(
 }
 
 function lineOf(
-  { history, checked }: Seen,
-  { nth, noted }: { nth: number; noted: string[] },
+  { history, checked }: StretchResult,
+  { index, noted }: { index: number; noted: string[] },
 ): string {
-  const told = history.calls.map((call) => call.told);
-  const refused = told.filter((one) => one !== undefined && 'code' in one).length;
-  const unknown = told.filter((one) => one === undefined).length;
-  const reads = told.filter((one) => one !== undefined && 'rows' in one).length;
+  const responses = history.calls.map((call) => call.response);
+  const refused = responses.filter((one) => one !== undefined && 'code' in one).length;
+  const unknown = responses.filter((one) => one === undefined).length;
+  const reads = responses.filter((one) => one !== undefined && 'rows' in one).length;
   return (
-    `${nth}: ${history.calls.length} calls (${reads} reads, ${refused} refused, ${unknown} unknown), ` +
+    `${index}: ${history.calls.length} calls (${reads} reads, ${refused} refused, ${unknown} unknown), ` +
     `${checked.steps.length} changes, ${history.feed.length} events, ${history.deliveries.length} deliveries, ` +
     `${Math.round(process.memoryUsage().rss / 1e6)} MB; ${noted.join(', ') || 'no faults'}`
   );
 }
 
-function tell(
-  { history, before, checked: { violation } }: Pick<Seen, 'history' | 'before' | 'checked'>,
+function report(
+  {
+    history,
+    before,
+    checked: { violation },
+  }: Pick<StretchResult, 'history' | 'before' | 'checked'>,
   { seed, stretch, file }: { seed: number; stretch: number; file: string },
 ): void {
   if (violation === undefined) return;

@@ -1,23 +1,23 @@
-// A stretch of a soak: everybody works for a while, finishes, and what was seen is checked against what was written.
-// History is forgotten stretch by stretch, so that a soak of hours takes no more memory than one of minutes.
+// A stretch of a soak: everybody works for a while, finishes, and what was recorded is checked against what was
+// written. History is forgotten stretch by stretch, so that a soak of hours takes no more memory than one of minutes.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { SoakClient } from './callers/client.ts';
-import { gather } from './callers/crowd.ts';
 import { drawScan } from './callers/draw-read.ts';
 import { Follower } from './callers/follower.ts';
+import { gather } from './callers/hot-lot.ts';
 import { SoakOperator } from './callers/operator.ts';
 import { Recorder } from './callers/recorder.ts';
 import { orderOf, type Stretch } from './callers/shared.ts';
-import { PLACES, SKUS } from './catalog.ts';
+import { LOCATIONS, SKUS } from './catalog.ts';
 import { type Checked, check } from './checker/check-history.ts';
 import type { Draw } from './draw.ts';
 import type { Base, Delivery, History } from './history.ts';
 import { Apart } from './orders/apart.ts';
 import type { Meeting } from './orders/meet.ts';
 import type { OrderStep } from './orders/order-steps.ts';
-import type { OrdersPart, OrdersSeen } from './orders/part.ts';
+import type { OrdersPart, OrdersStretchResult } from './orders/part.ts';
 import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
 import { ORDERS, type World } from './world.ts';
@@ -29,13 +29,13 @@ const OPERATOR_RESTS_MILLISECONDS = 60;
 /** SKUs that come one by one; so many stay bearable for the checker, which looks at all of them. */
 const FRESH_SKUS_MAX = 40;
 /** Many orders take some seconds to gather. */
-const CROWDED_MILLISECONDS = 5_000;
+const HOT_LOT_MILLISECONDS = 5_000;
 const FIRST_POINT = 25;
 const AGAIN_MILLISECONDS = 150;
 
 export interface Site {
   readonly world: World;
-  /** Where the service is now. */
+  /** The addresses of the service now. */
   readonly urls: () => readonly string[];
   /** The operator's own connections, which may break as any. */
   readonly operatorDatabase: Database;
@@ -45,11 +45,11 @@ export interface Site {
   readonly orders?: OrdersPart;
 }
 
-export interface Seen {
+export interface StretchResult {
   readonly history: History;
   readonly before: Base;
   readonly checked: Checked;
-  readonly orders: OrdersSeen | undefined;
+  readonly orders: OrdersStretchResult | undefined;
   /** What is to be judged of both together, once each is right. */
   readonly meeting: Meeting;
 }
@@ -67,9 +67,9 @@ export class Soak {
   readonly #follower: Follower;
   #base: Base;
   #stretches = 0;
-  /** Where the next look at the ledger begins, and what of that was seen. */
+  /** Where the next read of the ledger begins, and which movements behind it were read already. */
   #since: Witness['next'] = { at: 'epoch', movements: new Set() };
-  /** Of the feed, with the events of orders. */
+  /** The position in the feed, with the events of orders. */
   #position: number;
   readonly #apart: Apart;
   #later: OrderStep[] = [];
@@ -108,7 +108,7 @@ export class Soak {
     disturb?: (isOver: () => boolean) => Promise<unknown>;
     deliveries?: () => Delivery[];
     delivered?: () => string[];
-  }): Promise<Seen> {
+  }): Promise<StretchResult> {
     this.#stretches += 1;
     const { world, urls, operatorDatabase, orders } = this.#site;
     const draw = this.#draw;
@@ -153,14 +153,14 @@ export class Soak {
         scan(clients[0], { stretch, draw: scans, isOver: () => isBrought }),
       ]);
     }
-    const crowd = draw.split();
+    const hotLot = draw.split();
     const following = this.#follower.follow(stretch, draw.split());
     await Promise.all([
       ...clients.map((one) => one.work()),
       ...operators.map((one) => one.work(draw.split(), () => pause(OPERATOR_RESTS_MILLISECONDS))),
-      ...(milliseconds < CROWDED_MILLISECONDS
+      ...(milliseconds < HOT_LOT_MILLISECONDS
         ? []
-        : [gather(stretch, { draw: crowd, clients, operator })]),
+        : [gather(stretch, { draw: hotLot, clients, operator })]),
       orders?.work(stretch),
       disturb(isOver),
     ]);
@@ -176,16 +176,16 @@ export class Soak {
       delivered: delivered(),
     };
     const isLast = history.delivered.length > 0;
-    const seenOrders = await orders?.see(stretch, { feedCalls: calls, isLast });
+    const ordersResult = await orders?.see(stretch, { feedCalls: calls, isLast });
     const before = this.#base;
     const checked = check(history, before);
     this.#base = checked.after;
     const meeting: Meeting = {
       stock: checked.steps,
       feed: witness.feed,
-      orders: this.#ordersSoFar(seenOrders?.checked.steps ?? []),
+      orders: this.#ordersSoFar(ordersResult?.checked.steps ?? []),
     };
-    return { history, before, checked, orders: seenOrders, meeting };
+    return { history, before, checked, orders: ordersResult, meeting };
   }
 
   /** Nothing stays reserved for orders that nobody will ask for again; and everything is looked at. */
@@ -207,7 +207,7 @@ export class Soak {
     for (const sku of rest.skus) {
       const reads = [
         { kind: 'stock' as const, sku },
-        ...PLACES.map((at) => ({ kind: 'lots' as const, sku, at })),
+        ...LOCATIONS.map((at) => ({ kind: 'lots' as const, sku, at })),
       ];
       for (const read of reads) {
         while (!isLate() && !(await first?.read(read))) await pause(AGAIN_MILLISECONDS);
@@ -216,8 +216,8 @@ export class Soak {
   }
 
   /** Orders are looked at later than the stock: what has come meanwhile waits for it. */
-  #ordersSoFar(seen: readonly OrderStep[]): OrderStep[] {
-    const all = [...this.#later, ...seen];
+  #ordersSoFar(result: readonly OrderStep[]): OrderStep[] {
+    const all = [...this.#later, ...result];
     const isLater = ({ events: [event] }: OrderStep) => (event?.position ?? 0) > this.#position;
     this.#later = all.filter(isLater);
     return all.filter((step) => !isLater(step));

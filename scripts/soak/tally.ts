@@ -4,9 +4,9 @@ import type { Asked } from './checker/attribute.ts';
 import { isAccepted, isChange, statusOf } from './checker/calls.ts';
 import type { Call } from './history.ts';
 import type { OrdersCall } from './orders/history.ts';
-import type { OrdersSeen } from './orders/part.ts';
+import type { OrdersStretchResult } from './orders/part.ts';
 import { FAULTS, type Fault } from './stage/faults.ts';
-import type { Seen } from './stretch.ts';
+import type { StretchResult } from './stretch.ts';
 
 /** What never happens in one soak of many is not missed. */
 const EXPECTED_LEAST = 10;
@@ -35,7 +35,7 @@ const GROUPS = {
     'release of what waits',
     'draw that moves what waits',
   ],
-  'told of stock': [
+  'stock responses': [
     'refused',
     'repeated',
     'reused key',
@@ -79,7 +79,7 @@ const GROUPS = {
     'sku.updated',
     'order.updated',
   ],
-  'done of orders': [
+  'order changes': [
     'place',
     'enrol',
     'intake',
@@ -91,7 +91,7 @@ const GROUPS = {
     'ship',
     'cancel',
   ],
-  'told of orders': [
+  'order responses': [
     'unchanged',
     'repeated',
     'set-status: step',
@@ -112,15 +112,15 @@ const GROUPS = {
     'list prescriptions',
     'next page',
   ],
-  /** Without them, nobody knows whether they would be found. */
+  /** Marks must be found where they may lie, or the search proves nothing. */
   'marks that are found': ['patient', 'intake', 'customer_order', 'movement'],
   webhooks: ['of stock', 'of orders', 'again'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Only where something breaks. */
 const AMID_FAULTS = {
-  'nobody knows': ['of stock, done', 'of stock, not done'],
-  'nobody knows of orders': ['place', 'enrol', 'import'],
+  'stock outcomes unknown': ['done', 'not done'],
+  'order outcomes unknown': ['place', 'enrol', 'import'],
 } as const satisfies Record<string, readonly string[]>;
 
 type Group = keyof typeof GROUPS | keyof typeof AMID_FAULTS | 'faults' | 'faults in vain';
@@ -134,7 +134,7 @@ export class Tally {
     if (times > 0) counts.set(name, (counts.get(name) ?? 0) + times);
   }
 
-  addStretch({ history, checked, orders }: Omit<Seen, 'meeting'>): void {
+  addStretch({ history, checked, orders }: Omit<StretchResult, 'meeting'>): void {
     for (const step of checked.steps) {
       for (const name of namesOfStep(step)) this.add('changes', name);
     }
@@ -142,24 +142,24 @@ export class Tally {
     const batches = new Set<number>();
     for (const call of history.calls) {
       if (isChange(call) && call.ask.batch !== undefined) batches.add(call.ask.batch);
-      if (call.told !== undefined)
-        for (const name of namesOf(call)) this.add('told of stock', name);
+      if (call.response !== undefined)
+        for (const name of namesOf(call)) this.add('stock responses', name);
       else if (isChange(call)) {
-        this.add('nobody knows', done.has(call) ? 'of stock, done' : 'of stock, not done');
+        this.add('stock outcomes unknown', done.has(call) ? 'done' : 'not done');
       }
     }
-    this.add('told of stock', 'in a batch', batches.size);
+    this.add('stock responses', 'in a batch', batches.size);
     for (const { type } of history.feed) this.add('events', type);
     this.add('webhooks', 'of stock', history.deliveries.length);
     this.add('webhooks', 'again', againIn(history.deliveries));
     if (orders !== undefined) this.#addOrders(orders);
   }
 
-  #addOrders({ history }: OrdersSeen): void {
+  #addOrders({ history }: OrdersStretchResult): void {
     for (const call of history.calls) {
-      if (call.told === undefined) this.add('nobody knows of orders', call.ask.kind);
+      if (call.response === undefined) this.add('order outcomes unknown', call.ask.kind);
       else {
-        const { group, name } = ofOrdersCall(call.ask, call.told);
+        const { group, name } = ofOrdersCall(call.ask, call.response);
         this.add(group, name);
         if (call.ask.kind === 'list' && call.ask.cursor !== undefined) this.add(group, 'next page');
       }
@@ -221,24 +221,29 @@ function namesOfStep({ command: { kind }, movements, waiting }: Asked): string[]
 }
 
 function namesOf(call: Call): string[] {
-  const { ask, told } = call;
+  const { ask, response } = call;
   if (!isChange(call)) return [...ofRead(call), ...(ask.isTest ? ['read with a test key'] : [])];
   if (ask.isTest) return ['change with a test key'];
   const { kind } = call.ask.command;
-  if (!isAccepted(told)) {
-    const isReused = told !== undefined && 'code' in told && told.code === 'idempotency_key_reused';
+  if (!isAccepted(response)) {
+    const isReused =
+      response !== undefined && 'code' in response && response.code === 'idempotency_key_reused';
     return [
       'refused',
       ...(isReused ? ['reused key'] : []),
       ...(kind === 'import' ? ['import refused'] : []),
-      ...(call.ask.naming && isOfNaming(told) ? ['refused for its naming'] : []),
+      ...(call.ask.naming && isOfNaming(response) ? ['refused for its naming'] : []),
     ];
   }
-  const { busy, created, updated } = told as { busy?: number; created?: number; updated?: number };
+  const { busy, created, updated } = response as {
+    busy?: number;
+    created?: number;
+    updated?: number;
+  };
   if (kind === 'sweep') return [busy === 0 ? 'sweep' : 'sweep that met a busy level'];
   if (kind === 'import')
     return (created ?? 0) + (updated ?? 0) === 0 ? ['import of nothing new'] : [];
-  const isRepeat = call.ask.key !== undefined && told && statusOf(told) === 200;
+  const isRepeat = call.ask.key !== undefined && response && statusOf(response) === 200;
   const { naming } = call.ask;
   return [
     ...(isRepeat ? ['repeated'] : []),
@@ -246,8 +251,8 @@ function namesOf(call: Call): string[] {
   ];
 }
 
-function ofRead({ ask, told }: Call): string[] {
-  const rows = told !== undefined && 'rows' in told ? told.rows : [];
+function ofRead({ ask, response }: Call): string[] {
+  const rows = response !== undefined && 'rows' in response ? response.rows : [];
   const [first] = rows as [unknown];
   const isMissing = Array.isArray(first) && first[0] === 'unknown_code';
   return [
@@ -260,27 +265,28 @@ function ofRead({ ask, told }: Call): string[] {
   ];
 }
 
-function isOfNaming(told: Call['told']): boolean {
+function isOfNaming(response: Call['response']): boolean {
   return (
-    told !== undefined &&
-    'code' in told &&
-    ['invalid_movement', 'lot_expiry_mismatch'].includes(told.code)
+    response !== undefined &&
+    'code' in response &&
+    ['invalid_movement', 'lot_expiry_mismatch'].includes(response.code)
   );
 }
 
 function ofOrdersCall(
   ask: OrdersCall['ask'],
-  told: NonNullable<OrdersCall['told']>,
-): { group: 'done of orders' | 'told of orders'; name: string } {
-  const of = (name: string) => ({ group: 'told of orders' as const, name });
-  if ('refused' in told) return of(`${ask.kind}: ${told.refused}`);
+  response: NonNullable<OrdersCall['response']>,
+): { group: 'order changes' | 'order responses'; name: string } {
+  const of = (name: string) => ({ group: 'order responses' as const, name });
+  if ('refused' in response) return of(`${ask.kind}: ${response.refused}`);
   if (ask.kind === 'get')
-    return of('rows' in told && told.rows.length === 0 ? 'get nothing' : `get ${ask.list}`);
+    return of('rows' in response && response.rows.length === 0 ? 'get nothing' : `get ${ask.list}`);
   if (ask.kind === 'list') return of(`list ${ask.list}`);
   if (ask.kind === 'feed') return of('feed');
-  if ('made' in told && told.isRepeat) return of('repeated');
-  const isSame = ('changed' in told && !told.changed) || ('erased' in told && !told.erased);
-  return isSame ? of('unchanged') : { group: 'done of orders', name: ask.kind };
+  if ('made' in response && response.isRepeat) return of('repeated');
+  const isSame =
+    ('changed' in response && !response.changed) || ('erased' in response && !response.erased);
+  return isSame ? of('unchanged') : { group: 'order changes', name: ask.kind };
 }
 
 /** Tries behind the first that reached the receiver. */

@@ -3,17 +3,17 @@ import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { importFile, issueKey } from '../../test/support/as-operator.ts';
 import { send } from './callers/send.ts';
-import { gtinOf, PLACES, SKUS } from './catalog.ts';
+import { gtinOf, LOCATIONS, SKUS } from './catalog.ts';
 import { type Base, emptyBase } from './history.ts';
 
-/** Each place has a status of its own. */
+/** A lot has a status of its own at each location. */
 export const LOTS = ['L1', 'L2', 'L3', 'L4'];
-/** Quarantined and released everywhere at once. */
+/** Lots that are quarantined and released at all locations at once. */
 export const RECALLED = ['R1', 'R2'];
-/** Come by import, most of them. */
+/** Lots that mostly come by import. */
 export const IMPORTED = Array.from({ length: 12 }, (_, index) => `I${index + 1}`);
-/** Orders that nobody else names, which hold one lot together. */
-export const CROWD = 200;
+/** How many orders that nothing else names hold one hot lot together. */
+export const HOT_LOT_ORDERS = 200;
 export const ORDERS = 12;
 const REORDER_POINT = 25;
 const MANY = 100_000_000;
@@ -26,7 +26,7 @@ export interface Caller {
 export interface World {
   readonly slug: string;
   readonly organizationId: string;
-  /** By SKU. */
+  /** Ids of products, by SKU. */
   readonly products: Readonly<Record<string, string>>;
   readonly callers: readonly Caller[];
   /** Has a key of the test environment. */
@@ -44,7 +44,7 @@ export async function makeWorld(
   const products = SKUS.map((name) => ({ id: crypto.randomUUID(), organization, name }));
   const records = {
     organizations: [{ slug, name: slug, kind: 'pharmacy' }],
-    locations: PLACES.map((name, index) => ({ organization, name, is_default: index === 0 })),
+    locations: LOCATIONS.map((name, index) => ({ organization, name, is_default: index === 0 })),
     products,
     skus: products.map(({ id, name }) => ({
       organization,
@@ -80,7 +80,7 @@ export async function makeWorld(
   };
 }
 
-/** With a key of its own, which allows everything as often as one likes. */
+/** Makes a caller with a key of its own, which allows everything without a limit. */
 export async function callerOf(
   database: Database,
   organization: string,
@@ -122,10 +122,10 @@ export function day(offset: number): string {
 const NUMBERS = [...LOTS, ...RECALLED, ...IMPORTED];
 
 /**
- * Dates of a lot number, which no other number of the SKU has: which of two was received first, at two places at
- * almost the same moment, is nothing that callers could tell. All are far enough not to be announced today.
+ * Dates of a lot number, which no other number of the SKU has: which of two was received first, at two locations at
+ * almost the same moment, no caller could know. All are far enough not to be announced today.
  */
-export function datesOf(lot: string): { usual: string; later: string; gone: string } {
+export function datesOf(lot: string): { normal: string; later: string; past: string } {
   const index = NUMBERS.indexOf(lot);
-  return { usual: day(120 + 20 * index), later: day(600 + index), gone: day(-30 - index) };
+  return { normal: day(120 + 20 * index), later: day(600 + index), past: day(-30 - index) };
 }

@@ -8,7 +8,7 @@ interface Organization {
   /** It is also its name. */
   readonly slug: string;
   readonly skus: readonly string[];
-  /** Of each SKU; none if not said. */
+  /** The stock of each SKU; none by default. */
   readonly lots?: readonly Lot[];
 }
 

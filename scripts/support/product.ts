@@ -49,9 +49,9 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     const usage = () => usageOf(child.pid as number, PROGRAM);
     return { url: `${url}/api/public/v1`, startSeconds, usage, stop };
   } catch (error) {
-    const said = readFileSync(log, 'utf8');
+    const output = readFileSync(log, 'utf8');
     await stop();
-    throw new Error(`npm start: ${(error as Error).message}\n${said}`);
+    throw new Error(`npm start: ${(error as Error).message}\n${output}`);
   }
 }
 
@@ -61,10 +61,10 @@ function listening(child: ChildProcess): Promise<string> {
       () => reject(new Error('not ready in time')),
       START_SECONDS_MAX * 1000,
     );
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (bytes) => {
-      said += bytes;
-      const url = /listening on (http:\S+)/.exec(said)?.[1];
+      output += bytes;
+      const url = /listening on (http:\S+)/.exec(output)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);

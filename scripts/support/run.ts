@@ -7,7 +7,7 @@ const PRINTED_BYTES_MAX = 64 * 1024 * 1024;
 /**
  * Runs a program to its end; answers what it printed to stdout.
  *
- * @throws Error with what it said; with its name and no path, since that stands in a document then
+ * @throws Error with its output, under its name without the path, since documents quote the message
  */
 export async function run(
   file: string,

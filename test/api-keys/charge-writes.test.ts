@@ -6,9 +6,9 @@ import { Database } from '../../src/database/database.ts';
 import { type IssuedKey, issueKey } from '../support/as-operator.ts';
 import { BATCH, item, postBatch } from '../support/batches.ts';
 import type { Answered } from '../support/client.ts';
+import { hold } from '../support/concurrency.ts';
 import { client, day, freshKey, makePharmacy, post, startService } from '../support/pharmacy.ts';
 import { everythingWritten } from '../support/refusals.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const UNITS = 100_000;

@@ -9,6 +9,7 @@ import { errors } from '../../src/errors.ts';
 import { type IssuedKey, issueKey } from '../support/as-operator.ts';
 import { item, resultsOf } from '../support/batches.ts';
 import type { Answered, Client } from '../support/client.ts';
+import { hold, until } from '../support/concurrency.ts';
 import {
   client,
   day,
@@ -17,7 +18,6 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
-import { hold, until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const UNITS = 1_000;

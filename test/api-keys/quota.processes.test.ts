@@ -6,9 +6,9 @@ import { afterAll, expect, it } from 'vitest';
 import { issueKey } from '../support/as-operator.ts';
 import { item, postBatch } from '../support/batches.ts';
 import type { Answered, Client } from '../support/client.ts';
+import { inFlight } from '../support/concurrency.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-import { inFlight } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const UNITS = 10_000;

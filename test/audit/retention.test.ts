@@ -1,4 +1,4 @@
-// How long everything is kept stands in one place, of which the documents are a copy.
+// How long everything is kept is defined once, and the documents are a copy of that.
 import { expect, it } from 'vitest';
 import { RETENTION } from '../../src/audit/retention.ts';
 import { readDocument } from '../support/document.ts';
@@ -16,7 +16,7 @@ function tableOf(heading: string): string[][] {
   );
 }
 
-it('is said of every table that there is', async () => {
+it('states how long every table is kept', async () => {
   const { rows } = await world.db.owner.query(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> '_prisma_migrations'`,
@@ -33,14 +33,14 @@ it('is in the documents what it is in the code', () => {
   expect(tableOf('How long')).toEqual(kept);
 });
 
-it('and what becomes of each table that names a patient, or keeps an order of one, is told too', async () => {
+it('states what an erasure does to each table that names a patient or keeps an order of one', async () => {
   const { rows } = await world.db.owner.query(
     `select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('patient_id', 'patient_ids')`,
   );
-  const told = tableOf('Table by table').map(([table = '']) => table.replaceAll('`', ''));
-  expect(told).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
-  expect(told).toEqual(expect.arrayContaining(['patient', 'movement', 'order_item']));
+  const documented = tableOf('Table by table').map(([table = '']) => table.replaceAll('`', ''));
+  expect(documented).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
+  expect(documented).toEqual(expect.arrayContaining(['patient', 'movement', 'order_item']));
 });
 
 it('is the number of days that the contract promises of events', async () => {

@@ -45,8 +45,8 @@ it.each([
   ['listLots', ['2028-02-29', '01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90']],
   ['listLots', ['1000-01-01', '01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90']],
   ['listAllocations', ['2026-11-20T10:15:30.000042Z', '01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90']],
-] as const)('a cursor of %s says the place %j', (id, place) => {
-  expect(CURSORS[id].read(CURSORS[id].write(place))).toEqual(place);
+] as const)('a cursor of %s round-trips the position %j', (id, position) => {
+  expect(CURSORS[id].read(CURSORS[id].write(position))).toEqual(position);
 });
 
 describe('on the wire', () => {

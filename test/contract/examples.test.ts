@@ -25,8 +25,8 @@ it('a summary that says how many rows its page shows says so truly', () => {
   });
   expect(pages.length).toBeGreaterThan(10);
   const untrue = pages.filter(({ summary, rows }) => {
-    const said = NUMBERS.findIndex((number) => summary.startsWith(`${number} `));
-    return said >= 0 && said + 1 !== rows;
+    const counted = NUMBERS.findIndex((number) => summary.startsWith(`${number} `));
+    return counted >= 0 && counted + 1 !== rows;
   });
   expect(untrue).toEqual([]);
 });

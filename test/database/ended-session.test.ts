@@ -3,7 +3,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { afterAll, expect, it } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { until } from '../support/storm.ts';
+import { until } from '../support/concurrency.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(

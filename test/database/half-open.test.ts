@@ -1,12 +1,12 @@
-// A connection that the network lost without a word, told apart from a server that is slow.
+// A connection that the network lost without a message, as opposed to a server that is slow.
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database, failureKind } from '../../src/database/database.ts';
 import { HalfOpenWatch } from '../../src/database/half-open.ts';
 import type { Statement } from '../../src/database/statement.ts';
+import { hold, until } from '../support/concurrency.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
-import { hold, until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 /** Until an answer is overdue; none of these is. */
@@ -72,7 +72,7 @@ describe('a connection whose server says that it is idle', () => {
   let opened: pg.ClientConfig[];
   let closed: number;
   /** What the server says of it. */
-  let told: () => Promise<object[]>;
+  let found: () => Promise<object[]>;
   /** As the session that asks is named on the server. */
   let own: number;
   let newSession: () => object;
@@ -84,7 +84,7 @@ describe('a connection whose server says that it is idle', () => {
     questions = 0;
     opened = [];
     closed = 0;
-    told = async () => [{ pid: PROCESS, own }];
+    found = async () => [{ pid: PROCESS, own }];
     meanwhile = () => {};
     stream = { bytesRead: 0, bytesWritten: 0, writableLength: 0, destroy: vi.fn() };
     own = SESSION;
@@ -102,7 +102,7 @@ describe('a connection whose server says that it is idle', () => {
       query: async () => {
         questions += 1;
         meanwhile();
-        return { rows: await told() };
+        return { rows: await found() };
       },
     });
     watch = new HalfOpenWatch(pool, (config) => {
@@ -194,19 +194,19 @@ describe('a connection whose server says that it is idle', () => {
   });
 
   it('is asked about again and again, each time over a connection that ends with the answer', async () => {
-    told = async () => [];
+    found = async () => [];
     ask(100);
     await seconds(10);
     expect(questions).toBeGreaterThan(3);
     expect([opened.length, closed]).toEqual([questions, questions]);
     expect(stream.destroy).not.toHaveBeenCalled();
-    told = async () => [{ pid: PROCESS, own }];
+    found = async () => [{ pid: PROCESS, own }];
     await seconds(2);
     expect(stream.destroy).toHaveBeenCalled();
   });
 
   it('is asked about once at a time, and by one who does not wait for ever', async () => {
-    told = () => new Promise(() => {});
+    found = () => new Promise(() => {});
     ask(100);
     await seconds(10);
     expect(questions).toBe(1);

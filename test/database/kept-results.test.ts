@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { it } from 'vitest';
 import type { Statement } from '../../src/database/statement.ts';
-import { until } from '../support/storm.ts';
+import { until } from '../support/concurrency.ts';
 import { useWorld } from '../support/world.ts';
 
 setFlagsFromString('--expose-gc');

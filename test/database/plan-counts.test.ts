@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { openDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
-import { FOR_WORK, stageOf, USUAL_WORK } from '../support/usual-work.ts';
+import { FOR_WORK, stageOf, TYPICAL_WORKLOAD } from '../support/typical-workload.ts';
 import { useWorld } from '../support/world.ts';
 
 const ROWS = 2_000;
@@ -46,7 +46,7 @@ const COUNTS: Statement<Counted> = {
 it('plans no statement of what is done often anew for each call', async () => {
   const stage = stageOf(service.database);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const work of Object.values(USUAL_WORK)) await work(stage);
+    for (const work of Object.values(TYPICAL_WORKLOAD)) await work(stage);
   }
   const countsOf = (database: Database) => database.query(COUNTS, []);
   const counts = [...(await countsOf(service.database)), ...(await countsOf(service.reads))];

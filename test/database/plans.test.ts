@@ -7,11 +7,11 @@
 // does it with a million rows in each table, and PLAN_ROWS with any other number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statements } from '../../src/database/statement.ts';
+import { untilPrunable } from '../support/concurrency.ts';
 import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
-import { untilPrunable } from '../support/storm.ts';
-import { FOR_WORK, type Stage, stageOf, USUAL_WORK } from '../support/usual-work.ts';
-import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../support/watched-plans.ts';
+import { FOR_WORK, type Stage, stageOf, TYPICAL_WORKLOAD } from '../support/typical-workload.ts';
+import { logPlans, PlanWatch, pretendAnalysed, type Ran } from '../support/watched-plans.ts';
 
 /** Rows in each table. */
 const SMALL = 2_000;
@@ -46,7 +46,7 @@ const watched = new Map<TestDatabase, Record<(typeof KINDS)[number], Watched>>()
 beforeAll(async () => {
   [small, large] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   for (const db of [small, large]) {
-    await tellPlans(db.owner);
+    await logPlans(db.owner);
     watched.set(db, { custom: await watch(db, 'custom'), generic: await watch(db, 'generic') });
     await beginTables(db.owner);
     // Later nobody is known but the one who came first.
@@ -83,7 +83,7 @@ type Costs = Map<string, Cost>;
 async function costsOf(db: TestDatabase, kind: (typeof KINDS)[number]): Promise<Costs> {
   const { stage, watch } = (watched.get(db) as Record<string, Watched>)[kind] as Watched;
   const costs: Costs = new Map();
-  for (const [name, work] of Object.entries(USUAL_WORK)) {
+  for (const [name, work] of Object.entries(TYPICAL_WORKLOAD)) {
     watch.take();
     await work(stage);
     for (const { text, rows, pages, dearest } of watch.take()) {
@@ -123,7 +123,7 @@ describe('statements', { shuffle: false }, () => {
         }
       }
     }
-    expect(onSmall.size).toBeGreaterThan(Object.keys(USUAL_WORK).length);
+    expect(onSmall.size).toBeGreaterThan(Object.keys(TYPICAL_WORKLOAD).length);
   }, 120_000);
 
   describe(`on tables of ${LARGE} rows, as on those of ${SMALL}`, () => {
@@ -162,8 +162,8 @@ async function grownOf(db: TestDatabase): Promise<Map<string, string>> {
         isMore('rows', ROWS_MORE_MAX, stopsAt) ||
         isMore('pages', PAGES_MORE_MAX, PAGES_A_ROW * stopsAt)
       ) {
-        const told = `${kind} ${spoken(of)}: ${spokenCost(before)}, now ${spokenCost(cost)}`;
-        grown.set(`${kind} ${of}`, told);
+        const described = `${kind} ${spoken(of)}: ${spokenCost(before)}, now ${spokenCost(cost)}`;
+        grown.set(`${kind} ${of}`, described);
       }
     }
   }

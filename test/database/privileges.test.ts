@@ -70,10 +70,10 @@ it.each([
   ['reader', 1],
 ] as const)(
   'the %s’s role has exactly these privileges, on every table there is',
-  async (kind, place) => {
+  async (kind, column) => {
     const url = kind === 'service' ? world.db.serviceUrl : await readerUrl(world.db.ownerUrl);
     expect(await privilegesOf(new URL(url).username)).toEqual(
-      Object.fromEntries(Object.entries(PRIVILEGES).map(([table, both]) => [table, both[place]])),
+      Object.fromEntries(Object.entries(PRIVILEGES).map(([table, both]) => [table, both[column]])),
     );
   },
 );

@@ -77,9 +77,9 @@ describe('a role that row-level security does not hold back', () => {
     const { rows } = await world.db.owner.query(
       `select current_database() as database, name, password, reader_name, reader_password from service_role`,
     );
-    const [{ database, ...usual }] = rows;
+    const [{ database, ...columns }] = rows;
     const [name, reader] = [`service_of_${database}`, `reader_of_${database}`];
-    const remember = (roles: typeof usual) =>
+    const remember = (roles: typeof columns) =>
       world.db.owner.query(
         'update service_role set name = $1, password = $2, reader_name = $3, reader_password = $4',
         [roles.name, roles.password, roles.reader_name, roles.reader_password],
@@ -101,7 +101,7 @@ describe('a role that row-level security does not hold back', () => {
         }
       }
     } finally {
-      await remember(usual);
+      await remember(columns);
       await world.db.owner.query(`drop role ${name}; drop role ${reader}`);
     }
   });

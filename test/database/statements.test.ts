@@ -71,8 +71,8 @@ it('leaves no statement without declared rows', () => {
     ...made,
     problems: ['it is made by hand'],
   }));
-  const found = [...world.source.declared, ...silent].flatMap(({ place, problems }) =>
-    problems.map((problem) => `${place}: ${problem}`),
+  const found = [...world.source.declared, ...silent].flatMap(({ location, problems }) =>
+    problems.map((problem) => `${location}: ${problem}`),
   );
   expect(found).toEqual([]);
 });
@@ -85,8 +85,9 @@ it('declares for every statement the columns that the server gives, and their ty
     if (declared.length !== 1) found.push(`${name} is declared in ${declared.length} places`);
     for (const one of declared) found.push(...misfits(one, await describe(text)));
   }
-  for (const { name, place } of fixed) {
-    if (![...statements.keys()].some((one) => name.test(one))) found.push(`${place} is not loaded`);
+  for (const { name, location } of fixed) {
+    if (![...statements.keys()].some((one) => name.test(one)))
+      found.push(`${location} is not loaded`);
   }
   expect(found).toEqual([]);
 });
@@ -96,7 +97,7 @@ it('declares for every list, with and without filters, the columns that the serv
   const found: string[] = [];
   for (const declared of world.source.declared.filter(({ isOfList }) => isOfList)) {
     const own = asked.filter(({ name }) => declared.name.test(name.replace(/-[0-9a-f]{16}$/, '')));
-    if (own.length < 2) found.push(`${declared.place} was asked in ${own.length} ways`);
+    if (own.length < 2) found.push(`${declared.location} was asked in ${own.length} ways`);
     for (const { text } of own) found.push(...misfits(declared, await describe(text)));
   }
   expect(found).toEqual([]);
@@ -132,7 +133,7 @@ async function askLists(): Promise<Statement[]> {
   return [...asked.values()];
 }
 
-function misfits({ place, columns }: Declared, given: readonly pg.FieldDef[]): string[] {
+function misfits({ location, columns }: Declared, given: readonly pg.FieldDef[]): string[] {
   const names = given.map(({ name }) => name);
   return [
     ...given.flatMap((field) => misfitsOf(field, columns.get(field.name))),
@@ -140,7 +141,7 @@ function misfits({ place, columns }: Declared, given: readonly pg.FieldDef[]): s
       .filter((name) => !names.includes(name))
       .map((name) => `${name} is declared, but the statement does not give it`),
     ...(new Set(names).size < names.length ? ['a column is given twice'] : []),
-  ].map((misfit) => `${place}: ${misfit}`);
+  ].map((misfit) => `${location}: ${misfit}`);
 }
 
 function misfitsOf(field: pg.FieldDef, declared: Column | undefined): string[] {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { NoPrimary, Primary } from '../../src/database/primary.ts';
-import { until } from '../support/storm.ts';
+import { until } from '../support/concurrency.ts';
 
 const hosts: Host[] = [];
 afterEach(async () => {

@@ -16,7 +16,7 @@ it('names the settings that the program reads, and no others', () => {
   expect([...new Set(read)].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
-it('each variable that is said to have a value where it is not set has that one', () => {
+it('documents the default of each variable', () => {
   const config = readConfig({});
   const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
   const values: Partial<Record<keyof typeof SETTINGS, unknown>> = {

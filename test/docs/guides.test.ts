@@ -69,7 +69,7 @@ it('links to operations, headings and tags that are there', () => {
   const parents = headings.map(({ level }, at) =>
     headings.slice(0, at).findLast((one) => level === 2 && one.level === 1),
   );
-  const places = [
+  const anchors = [
     ...headings.map(({ title }, at) =>
       ['section', ...(parents[at] ? [slug(parents[at].title)] : []), slug(title)].join('/'),
     ),
@@ -80,7 +80,7 @@ it('links to operations, headings and tags that are there', () => {
   ];
   const links = [...published.matchAll(/\]\(#([^)]+)\)/g)].map(([, to]) => to as string);
   expect(links.length).toBeGreaterThan(40);
-  expect(links.filter((link) => !places.includes(link))).toEqual([]);
+  expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
 });
 
 describe('says the numbers of the code', () => {
@@ -179,17 +179,17 @@ it('says of every error code its status, its cause and its cure, and of no other
     // What it is, and what to do.
     expect([code, text.split(/[.:] /).length]).toEqual([code, expect.toSatisfy((n) => n >= 2)]);
   }
-  const said = new Map(entries.map(([, code, status]) => [code as string, Number(status)]));
+  const documented = new Map(entries.map(([, code, status]) => [code as string, Number(status)]));
   const inFact = Object.values(errors).map((make) => {
     const refuse = make as (...words: unknown[]) => unknown;
     return refuse([], { limit: 0, remaining: 0, resetAt: new Date() });
   });
   for (const error of inFact) {
     if (!(error instanceof ApiError)) throw new Error('the catalogue makes errors');
-    expect([error.code, said.get(error.code)]).toEqual([error.code, error.status]);
+    expect([error.code, documented.get(error.code)]).toEqual([error.code, error.status]);
   }
   // The other name of a validation that failed, which is chosen by the path.
-  expect(said.get('validation_error')).toBe(said.get('validation_failed'));
+  expect(documented.get('validation_error')).toBe(documented.get('validation_failed'));
 });
 
 describe('the workflows', async () => {

@@ -39,7 +39,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const missing = [...names].filter(
       ([name]) => !existsSync(join(ROOT, name)) && !files.some((path) => path.endsWith(`/${name}`)),
     );
-    // The one that a command writes, and those that the reader is told to save.
+    // The one that a command writes, and those that the document asks to save.
     const made = ['migration.sql', ...readDocument(document).files.keys()];
     expect(missing.map(([name]) => name).filter((name) => !made.includes(name))).toEqual([]);
   });

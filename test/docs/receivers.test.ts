@@ -8,10 +8,10 @@ import { expect, it } from 'vitest';
 import { type Sent, send } from '../../src/webhooks/delivery/send.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
+import { until } from '../support/concurrency.ts';
 import { readDocument } from '../support/document.ts';
 import { freePort } from '../support/free-port.ts';
 import { nodes } from '../support/nodes.ts';
-import { until } from '../support/storm.ts';
 
 const GUIDES = 'openapi/guides.md';
 const BODY_SIGNED = 'X-Webhook-Signature';

@@ -14,7 +14,7 @@ async function receive(api: Client): Promise<void> {
   expect(status).toBe(201);
 }
 
-it('never forgets an organization’s newest event, so that a saved place in the feed stays good', async () => {
+it('never forgets an organization’s newest event, so that a saved position in the feed stays valid', async () => {
   const quiet = await makePharmacy(world.db.database, { slug: 'quiet' });
   const busy = await makePharmacy(world.db.database, { slug: 'busy' });
   const [api, other] = [quiet, busy].map(({ liveKey }) =>
@@ -70,7 +70,7 @@ it('never forgets the newest that either environment sees, however busy the othe
   expect(await feed(live, { after: saved })).toBe(400);
 });
 
-it('stops between two rounds when it is told to', async () => {
+it('stops between two rounds when its signal is aborted', async () => {
   const stopped = AbortSignal.abort();
   await receive(
     client({

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
-import { expectSoundBooks } from '../support/books.ts';
 import { type Answered, client } from '../support/client.ts';
+import { inFlight, until } from '../support/concurrency.ts';
 import { makeDataDir } from '../support/data-dir.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
-import { inFlight, until } from '../support/storm.ts';
+import { expectConsistentStock } from '../support/stock-consistency.ts';
 
 /** A soak sets CRASH_ROUNDS; CRASH_SEED repeats a round, as far as a race can be repeated. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
@@ -31,8 +31,8 @@ interface Sent {
   readonly path: string;
   readonly key: string;
   readonly body: Record<string, unknown>;
-  /** What its callers were told, in order, wherever an answer came that decides. */
-  readonly told: Answered[];
+  /** The answers that decide the request, in order. */
+  readonly answers: Answered[];
 }
 
 const dataDir = makeDataDir();
@@ -78,18 +78,18 @@ function drawRequests(draw: (below: number) => number): Sent[] {
       { sku_code, qty, reference },
     ][draw(5)] as Record<string, unknown>;
     const path = 'type' in body ? 'movements' : 'allocations';
-    return { path: `/v1/inventory/${path}`, key: `request-${index}`, body, told: [] };
+    return { path: `/v1/inventory/${path}`, key: `request-${index}`, body, answers: [] };
   });
 }
 
 /** Whether the answer decides; a broken connection or a 5xx does not. */
-async function send(liveKey: string, { path, key, body, told }: Sent): Promise<boolean> {
+async function send(liveKey: string, { path, key, body, answers }: Sent): Promise<boolean> {
   const api = client({ url: server.url, key: liveKey });
   const answer = await api
     .post(path, { body, headers: { 'Idempotency-Key': key } })
     .catch(() => undefined);
   if (answer === undefined || answer.status >= 500) return false;
-  told.push(answer);
+  answers.push(answer);
   return true;
 }
 
@@ -124,21 +124,21 @@ async function withDatabase<Result>(
   }
 }
 
-const wasAccepted = ({ told }: Sent) => told.some(({ status }) => status < 300);
+const wasAccepted = ({ answers }: Sent) => answers.some(({ status }) => status < 300);
 
 /** At most one answer is 201, which may be lost on the way; the others repeat it. */
-function expectToldOnce({ key, told }: Sent): void {
-  const accepted = told.filter(({ status }) => status < 300);
+function expectOneResult({ key, answers }: Sent): void {
+  const accepted = answers.filter(({ status }) => status < 300);
   if (accepted.length === 0) return;
   expect(accepted.filter(({ status }) => status === 201).length, key).toBeLessThanOrEqual(1);
   const results = accepted.map(({ body: { idempotent: _, ...result } }) => JSON.stringify(result));
   expect(new Set(results).size, key).toBe(1);
   // Once it is accepted it stays so.
-  const first = told.findIndex(({ status }) => status < 300);
-  expect(told.slice(first).every(({ status }) => status < 300)).toBe(true);
+  const first = answers.findIndex(({ status }) => status < 300);
+  expect(answers.slice(first).every(({ status }) => status < 300)).toBe(true);
 }
 
-/** The sums of what callers were told, against the tables. */
+/** Compares the sums of all acknowledged movements with the tables. */
 async function audit(owner: pg.Pool, slug: string, requests: readonly Sent[]): Promise<void> {
   const accepted = requests.filter(wasAccepted);
   const { rows: posted } = await owner.query(
@@ -188,17 +188,17 @@ describe.each(SEEDS)('seed %i', (seed) => {
       const load = inFlight(CLIENTS, requests, (sent) => send(liveKey, sent));
       await until('the load is under way', () => accepted() >= killAfter);
       await pause(laterMilliseconds);
-      expect(requests.some(({ told }) => told.length === 0)).toBe(true);
+      expect(requests.some(({ answers }) => answers.length === 0)).toBe(true);
       await crash(victims);
       await load;
 
       for (let again = 0; again < 2; again += 1) {
         await inFlight(CLIENTS, requests, (sent) => sendUntilDecided(liveKey, sent));
       }
-      for (const sent of requests) expectToldOnce(sent);
+      for (const sent of requests) expectOneResult(sent);
       await withDatabase(async (db) => {
         await audit(db.owner, slug, requests);
-        await expectSoundBooks(db, slug);
+        await expectConsistentStock(db, slug);
       });
     },
     120_000,

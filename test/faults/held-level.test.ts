@@ -1,7 +1,14 @@
 // Stock that another session holds keeps its own callers waiting, and nobody else.
 import { afterAll, describe, expect, it } from 'vitest';
+import {
+  hold,
+  holdLevels,
+  inFlight,
+  percentile99,
+  statusCounts,
+  Tally,
+} from '../support/concurrency.ts';
 import { client, day, makePharmacy } from '../support/pharmacy.ts';
-import { hold, holdLevels, inFlight, percentile99, statusCounts, Tally } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const HELD = Array.from({ length: 24 }, (_, index) => `HELD-${index}`);
@@ -70,7 +77,7 @@ function seconds(count: number): Promise<void> {
 
 describe('a level that another session holds', () => {
   it('delays no other SKU, refuses after the lock timeout and serves once released', async () => {
-    const usual = percentile99(await orderOthers(seconds(1.5)));
+    const baseline = percentile99(await orderOthers(seconds(1.5)));
 
     const held = await holdLevels(world.db.owner, ['HELD-0']);
     const refused = Promise.all(
@@ -88,10 +95,10 @@ describe('a level that another session holds', () => {
     await held.blocks(1);
     await held.release();
     expect(statusCounts(await served)).toEqual({ 201: 3 });
-    expect(whileHeld).toBeLessThan(Math.max(SLOW_MILLISECONDS, 5 * usual));
+    expect(whileHeld).toBeLessThan(Math.max(SLOW_MILLISECONDS, 5 * baseline));
   });
 
-  it('delays no other SKU and no brief wait when there are more of them than places to wait', async () => {
+  it('delays no other SKU and no brief wait when there are more of them than connections that may wait', async () => {
     const held = await holdLevels(world.db.owner, HELD);
     const brief = await holdLevels(world.db.owner, ['BRIEF']);
     const answers = Promise.all(
@@ -99,7 +106,7 @@ describe('a level that another session holds', () => {
     );
     await held.blocks(4);
     const others = orderOthers(answers);
-    // The fifth to be held finds every place to wait taken; it must be served soon after its release.
+    // The fifth to be held finds all connections that may wait in use; it must be served soon after its release.
     const served = tally.post(world.api, order('BRIEF'));
     await seconds(0.5);
     await brief.release();

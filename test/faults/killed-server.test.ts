@@ -1,4 +1,4 @@
-// The program and its database die or are told to stop under load; what was acknowledged is kept, once.
+// The program and its database die or are stopped under load; what was acknowledged is kept, once.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import {
   joinEmbeddedServer,
 } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { inFlight, type MovementBody, Tally, until } from '../support/concurrency.ts';
 import { type Client, client, day, makePharmacy } from '../support/pharmacy.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
-import { inFlight, type MovementBody, Tally, until } from '../support/storm.ts';
 
 const SKUS = Array.from({ length: 5 }, (_, index) => `SKU-${index}`);
 const directory = mkdtempSync(join(tmpdir(), 'pharmacy-killed-'));
@@ -98,7 +98,7 @@ describe('the program', () => {
     });
   }, 90_000);
 
-  it('told to stop by Ctrl-C answers each request or takes none, and ends', async () => {
+  it('stopped by Ctrl-C answers each request or takes none, and ends', async () => {
     let posted = 0;
     let refused = 0;
     const load = inFlight(20, orders(20_000), async (body) => {

@@ -1,5 +1,6 @@
 // A server that delivers is killed in the midst of it: every committed event still reaches its endpoint.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inFlight, until } from '../support/concurrency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Client, client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -9,7 +10,6 @@ import {
   spawnServer,
   spawnWorker,
 } from '../support/spawn-server.ts';
-import { inFlight, until } from '../support/storm.ts';
 
 const MOVEMENTS = 400;
 const LEASE_SECONDS_MAX = 30;
@@ -48,7 +48,7 @@ it('loses no event, and takes up within 30 s what the dead one had', async () =>
   const api = (server: SpawnedServer): Client => client({ url: server.url, key: liveKey });
   await subscribe(api(other));
   let posted = 0;
-  const storm = inFlight(8, Array.from({ length: MOVEMENTS }), async () => {
+  const load = inFlight(8, Array.from({ length: MOVEMENTS }), async () => {
     // Some go through the one that is killed, and have no answer.
     const server = posted % 4 === 0 && doomed.child.exitCode === null ? doomed : other;
     posted += 1;
@@ -57,7 +57,7 @@ it('loses no event, and takes up within 30 s what the dead one had', async () =>
   await until('deliveries are under way', () => receiver.received.length > 50);
   await doomed.stop('SIGKILL');
   const killedAt = Date.now();
-  await storm;
+  await load;
   const { rows: held } = await db.owner.query(
     'select id from webhook_delivery where leased_until is not null',
   );

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../support/batches.ts';
-import { expectSoundBooks } from '../support/books.ts';
+import { type Hold, holdLevels } from '../support/concurrency.ts';
 import { DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import {
   client,
@@ -12,7 +12,7 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
-import { type Hold, holdLevels } from '../support/storm.ts';
+import { expectConsistentStock } from '../support/stock-consistency.ts';
 import { useWorld } from '../support/world.ts';
 
 const SLUG = 'pharmacy';
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 afterEach(async () => {
   world.proxy.judge = () => 'pass';
-  await expectSoundBooks(world.db, SLUG);
+  await expectConsistentStock(world.db, SLUG);
 });
 
 /** What becomes of each commit, counted from 1. */
@@ -69,14 +69,14 @@ describe('what was refused before a receipt stays refused when the answer of its
     const here = start?.body.transactions[0].balance_after;
     const cuts = world.proxy.cuts;
     judgeCommits((index) => verdicts[index - 1] ?? 'pass');
-    const told = await resultsOf(world.api, [
+    const results = await resultsOf(world.api, [
       fulfill('SKU-1', here + 1),
       receive('SKU-1', 20),
       fulfill('SKU-1', here + 20),
       fulfill('SKU-1', 1),
     ]);
-    expect(outcomesOf(told)).toEqual([SHORT, '201', '201', SHORT]);
-    expect(told[0]?.body.error.details).toMatchObject({ requested: here + 1, available: here });
+    expect(outcomesOf(results)).toEqual([SHORT, '201', '201', SHORT]);
+    expect(results[0]?.body.error.details).toMatchObject({ requested: here + 1, available: here });
     expect(world.proxy.cuts - cuts).toBe(verdicts.length);
   });
 
@@ -88,8 +88,8 @@ describe('what was refused before a receipt stays refused when the answer of its
       if (index === 2) void held?.then((level) => level.release());
       return index <= 2 ? 'cut after' : 'pass';
     });
-    const told = await resultsOf(world.api, [fulfill('SKU-2', 6), receive('SKU-2', 20)]);
-    expect(outcomesOf(told)).toEqual([SHORT, '201']);
+    const results = await resultsOf(world.api, [fulfill('SKU-2', 6), receive('SKU-2', 20)]);
+    expect(outcomesOf(results)).toEqual([SHORT, '201']);
   });
 
   it('and came late, behind another that was lost', async () => {
@@ -98,8 +98,8 @@ describe('what was refused before a receipt stays refused when the answer of its
       if (index === 2) world.proxy.deliver();
       return (['deliver late', 'cut after'] as const)[index - 1] ?? 'pass';
     });
-    const told = await resultsOf(world.api, [fulfill('SKU-3', 6), receive('SKU-3', 20)]);
-    expect(outcomesOf(told)).toEqual([SHORT, '201']);
+    const results = await resultsOf(world.api, [fulfill('SKU-3', 6), receive('SKU-3', 20)]);
+    expect(outcomesOf(results)).toEqual([SHORT, '201']);
   });
 });
 
@@ -115,11 +115,11 @@ it('what an earlier try has posted does not stand for one that was not committed
     return (['cut after', 'cut before'] as const)[index - 1] ?? 'pass';
   });
   const sent = [fulfill('SKU-4', 1), fulfill('SKU-5', 5), fulfill('SKU-5', 1)];
-  const told = await resultsOf(world.api, sent);
+  const results = await resultsOf(world.api, sent);
   await other;
   await direct.close();
-  const [, first, second] = told;
+  const [, first, second] = results;
   const left = first?.body.transactions[0].balance_after;
-  // Who comes behind is told what the one before has left.
+  // A later movement is answered by the stock that the one before has left.
   expect([left, outcomesOf([second as Result])]).toEqual(left === 0 ? [0, [SHORT]] : [10, ['201']]);
 });

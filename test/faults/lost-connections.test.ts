@@ -1,6 +1,7 @@
 // Connections to the database break at the worst moments; each movement is posted exactly once all the same.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { inFlight, Tally, until } from '../support/concurrency.ts';
 import { type ClientMessage, DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import {
   type Client,
@@ -11,7 +12,6 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
-import { inFlight, Tally, until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index}`);

@@ -2,6 +2,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import {
+  hold,
+  inFlight,
+  type MovementBody,
+  shuffled,
+  statusCounts,
+  Tally,
+} from '../support/concurrency.ts';
+import {
   type Client,
   client,
   day,
@@ -10,14 +18,6 @@ import {
   startService,
 } from '../support/pharmacy.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-import {
-  hold,
-  inFlight,
-  type MovementBody,
-  shuffled,
-  statusCounts,
-  Tally,
-} from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 8 }, (_, index) => `SKU-${index}`);
@@ -148,7 +148,7 @@ describe('three processes', () => {
       sku_code: `STORM-${SKUS[index % SKUS.length]}`,
       location: LOCATIONS[index % 2] as string,
       qty: 10,
-      // Few numbers, so that the same new one comes to many places at once.
+      // Few numbers, so that the same new one comes to many locations at once.
       lot_number: `STORM-${index % 25}`,
       expiry_date: day(50 + (index % 25)),
     }));

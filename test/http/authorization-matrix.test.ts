@@ -29,7 +29,7 @@ import {
 } from '../support/authorization-rules.ts';
 import { makeWorld, STAND_INS, type World } from '../support/authorization-world.ts';
 import { type Answered, client } from '../support/client.ts';
-import { inFlight } from '../support/storm.ts';
+import { inFlight } from '../support/concurrency.ts';
 
 const AT_ONCE = 16;
 const TIMEOUT = 120_000;
@@ -60,7 +60,7 @@ interface Variant {
   readonly example: unknown;
   /** Of which one that is not the caller's is answered for; none where all is. */
   readonly slot?: Slot;
-  /** The places that name something else than the caller's usual things, and whose that is. */
+  /** The slots of the request that name another thing than the caller's own, and whose it is. */
   readonly slots: readonly Slot[];
   readonly whose: Whose;
 }
@@ -165,7 +165,7 @@ function variantsOf(operation: Ruled, caller: Caller): Variant[] {
   if (!caller.isKnown) return [own];
   const inPath = slots.filter((slot) => slot.in === 'path');
   if (barrier(operation, ruleOf(caller)) !== undefined) {
-    // Who is kept out is kept out wherever another's thing is named: one place shows it.
+    // A caller is refused wherever another's thing is named, so one slot suffices.
     const [first] = slots;
     const whose = (['foreign', 'other environment'] as const).slice(0, first?.isSeparate ? 2 : 1);
     return [own, ...(first ? whose.map((one) => variant(operation, [first], one)) : [])];

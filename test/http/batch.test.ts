@@ -146,7 +146,7 @@ test('an answer has what the operation’s contract names, and nothing else', as
   expect(text).not.toContain('SECRET');
 });
 
-test('a refused item is not handed on, and the others keep their places', async () => {
+test('a refused item is not handed on, and the others keep their indexes', async () => {
   const { body } = await send([{ ...good, thing: { qty: 0 } }, good]);
   expect(calls).toHaveLength(1);
   expect(body.results[0]).toMatchObject({

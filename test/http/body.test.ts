@@ -271,7 +271,7 @@ test.each(['1e400', '1.5', '9007199254740993', '-0', '"1"', 'true', 'null', '[1]
   },
 );
 
-test('finds the malformed place exactly where JSON.parse finds none', () => {
+test('finds the malformed position exactly where JSON.parse names none', () => {
   const almost = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom('', '"', '{', '}', '[', ']', ',', ':', '\\', '0'))
     .map(([text, seed, extra]) => {
@@ -289,7 +289,7 @@ test('finds the malformed place exactly where JSON.parse finds none', () => {
       const at = firstMalformed(text);
       if (valid) expect(at).toBe(text.length);
       else expect(at).toBeLessThanOrEqual(text.length);
-      // What precedes the place can be continued to valid JSON, so the place is not too late.
+      // What precedes the position can be continued to valid JSON, so the position is not too late.
       if (!valid && at < text.length)
         expect(firstMalformed(text.slice(0, at))).toBeLessThanOrEqual(at);
     }),

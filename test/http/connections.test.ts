@@ -73,7 +73,7 @@ test.each([
     const url = await serve((_request, response) => response.end('answered'));
     const upgrading = await open(url);
     const next = requestBytes({ target: '/' });
-    // Node hands nobody what comes behind it, so its sender is told that nothing of that is answered.
+    // Node reads nothing behind it, so its answer says that the connection closes.
     upgrading.send(Buffer.concat([next, one, next, next]));
     const answers = await upgrading.rest();
     expect(answers.map(({ text, headers }) => [text, headers.get('connection')])).toEqual([

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairSemaphore } from '../../src/http/fair-semaphore.ts';
 
-test('lets as many work at once as there are places', async () => {
+test('lets as many work at once as it has permits', async () => {
   const turns = new FairSemaphore({ slotsMax: 2 });
   const ends = [await turns.take('a'), await turns.take('a')];
   let third = false;
@@ -37,7 +37,7 @@ test('gives each key its turn, however many of another wait before it', async ()
   expect(order).toEqual(['many 1', 'few 1', 'other 1', 'many 2', 'few 2', 'many 3']);
 });
 
-test('answers 503 to who waited too long, and gives that place to nobody', async () => {
+test('answers 503 to a caller that waited too long, and gives its permit to nobody', async () => {
   const turns = new FairSemaphore({ slotsMax: 1, waitSecondsMax: 0.02 });
   const end = await turns.take('a');
   await expect(turns.take('b')).rejects.toMatchObject({ status: 503, code: 'unavailable' });

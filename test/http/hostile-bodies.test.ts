@@ -363,7 +363,7 @@ test('counts a body by one length alone, and believes none that cannot be', asyn
     connection.send(requestBytes(request));
     const answer = await connection.next();
     await setTimeout(20);
-    // Who has said all it will say is told no more than what is on its way.
+    // A client that has ended its request gets no more than what is on its way.
     connection.socket.end();
     const others = await connection.rest();
     const { error } = judged(request, answer);

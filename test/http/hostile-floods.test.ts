@@ -222,7 +222,7 @@ test.each(WRITES.map(({ table, request }) => [table, request] as const))(
   },
 );
 
-test('has a place for a key whose callers all left in mid-body', async () => {
+test('has permits again for a key whose callers all left in mid-body', async () => {
   const issued = await issueKey(target.db.database, {
     organization: 'clinic',
     environment: 'live',
@@ -234,7 +234,7 @@ test('has a place for a key whose callers all left in mid-body', async () => {
   const standard = bearer(issued.key);
   const scan: RawRequest = { method: 'POST', target: '/api/public/v1/inventory/scan/resolve' };
   const headers = [standard, JSON_TYPE] as const;
-  // A standard key has eight places for reads.
+  // A standard key has eight permits for reads.
   for (let round = 0; round < 20; round += 1) {
     for (const one of await open(4)) {
       one.send(requestBytes({ ...scan, headers: [...headers, ['Content-Length', '100']] }));
@@ -243,7 +243,7 @@ test('has a place for a key whose callers all left in mid-body', async () => {
     }
   }
   const request = { ...scan, headers, body: '{"code":"NOTHING"}' };
-  // A place that is not given back stays taken, however long one waits.
+  // A permit that is not given back stays taken, however long one waits.
   await vi.waitFor(
     async () => {
       const answer = await ask(target.url, request);

@@ -235,14 +235,16 @@ test('refuses what is no text in each parameter of each operation', async () => 
       const [path = ''] = example.target.split('?');
       const typed = operation.body === 'none' ? [] : [JSON_TYPE];
       for (const parameter of operation.parameters) {
-        const { name, in: place } = parameter;
+        const { name, in: location } = parameter;
         const values =
-          place === 'header' ? ['\xfcmlaut-12', '\t\t\t', 'a b c d e', 'x'.repeat(5_000)] : FLAWED;
-        for (const value of [...values, ...(place === 'header' ? [] : ['x'.repeat(5_000)])]) {
+          location === 'header'
+            ? ['\xfcmlaut-12', '\t\t\t', 'a b c d e', 'x'.repeat(5_000)]
+            : FLAWED;
+        for (const value of [...values, ...(location === 'header' ? [] : ['x'.repeat(5_000)])]) {
           const headers = [...example.headers, ...typed];
           const flawed = { ...example, headers, operation, parameter, value };
-          if (place === 'query') yield { ...flawed, target: `${path}?${name}=${value}` };
-          else if (place === 'path') {
+          if (location === 'query') yield { ...flawed, target: `${path}?${name}=${value}` };
+          else if (location === 'path') {
             const segment = operation.template.split('/').indexOf(`{${name}}`);
             const segments = path.split('/');
             segments[segment + '/api/public'.split('/').length - 1] = value;

@@ -1,6 +1,6 @@
 /**
  * Callers who take their time, at the shell with shorter limits than it has by itself: each wait has an end, and
- * what was said before stays in order.
+ * what was sent before stays in order.
  */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -51,7 +51,7 @@ async function drip(to: RawConnection, bytes: string): Promise<void> {
   }
 }
 
-function told({ status, text, headers }: RawAnswer) {
+function answered({ status, text, headers }: RawAnswer) {
   return [status, JSON.parse(text).error.code ?? JSON.parse(text).error, headers.get('connection')];
 }
 
@@ -66,7 +66,7 @@ test.each([
   const startedAt = performance.now();
   void drip(slow, bytes);
   const answers = await slow.rest();
-  expect(answers.map(told)).toEqual([TOO_LATE]);
+  expect(answers.map(answered)).toEqual([TOO_LATE]);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(shell?.authenticated).toEqual([]);
 });
@@ -81,7 +81,7 @@ test.each([
     const slow = await open();
     slow.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, ...framing] }));
     void drip(slow, bytes);
-    expect((await slow.rest()).map(told)).toEqual([TOO_LATE]);
+    expect((await slow.rest()).map(answered)).toEqual([TOO_LATE]);
     await vi.waitFor(() => expect(running.left()).toBe(1), PATIENCE);
     expect(running.calls).toEqual([]);
     expect(running.log()).toHaveLength(1);
@@ -95,7 +95,7 @@ test('refuses a body at once that is too large, and says nothing more while it n
   const framing = ['Content-Length', String(10 ** 15)] as const;
   endless.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, framing] }));
   const refusal = (await endless.next()) as RawAnswer;
-  expect(told(refusal)).toEqual([413, 'payload_too_large', 'keep-alive']);
+  expect(answered(refusal)).toEqual([413, 'payload_too_large', 'keep-alive']);
   void drip(endless, 'x'.repeat(200));
   expect(await endless.ended()).toBe('');
   expect(running.log()).toHaveLength(1);
@@ -144,7 +144,7 @@ test('answers in order, however long each takes', async () => {
     const [target, status] = [
       [THINGS, 200],
       ['/nowhere', 404],
-      [`${THINGS}?nth=${index}`, 400],
+      [`${THINGS}?number=${index}`, 400],
     ][index % 3] as [string, number];
     many.send(requestBytes({ target, headers: HEADERS }));
     statuses.push(status);
@@ -152,7 +152,7 @@ test('answers in order, however long each takes', async () => {
   for (const [index, status] of statuses.entries()) {
     const answer = await many.next();
     expect([index, answer?.status]).toEqual([index, status]);
-    if (status === 400) expect(answer?.text).toContain('nth is not a known query parameter');
+    if (status === 400) expect(answer?.text).toContain('number is not a known query parameter');
   }
   expect(running.calls).toEqual([]);
 });
@@ -205,7 +205,7 @@ test.each([
   both.send(requestBytes({ method: 'POST', target: THINGS, headers: HEADERS, body })).send(bytes);
   const [first, ...others] = await both.rest();
   expect([first?.status, JSON.parse(first?.text ?? '')]).toEqual([200, thing]);
-  expect(others.map(told)).toEqual([refusal]);
+  expect(others.map(answered)).toEqual([refusal]);
   expect(running.log().map(({ status }) => status)).toEqual([200, refusal[0]]);
 });
 
@@ -216,12 +216,12 @@ test('answers a broken body once, and lets its caller go', async () => {
   broken.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, framing] }));
   await vi.waitFor(() => expect(running.authenticated).toHaveLength(1), PATIENCE);
   broken.send('2\r\n{}\r\nzz\r\n');
-  expect((await broken.rest()).map(told)).toEqual([[400, 'validation_error', 'close']]);
+  expect((await broken.rest()).map(answered)).toEqual([[400, 'validation_error', 'close']]);
   await vi.waitFor(() => expect(running.left()).toBe(1), PATIENCE);
   expect(running.calls).toEqual([]);
 });
 
-test('keeps no place for a caller who leaves while it is asked who it is', async () => {
+test('keeps no permit for a caller that leaves during authentication', async () => {
   let admit: () => void = () => {};
   const running = await start({
     limits: {},
@@ -268,7 +268,7 @@ test('is done with each of many pipelined requests when their caller leaves', as
   leaving.send(Buffer.concat(Array.from({ length: PIPELINED_MAX }, () => one)));
   await vi.waitFor(() => expect(running.authenticated).toHaveLength(PIPELINED_MAX), PATIENCE);
   leaving.close();
-  // What nobody is told of would be kept for good.
+  // Each request of the caller that left ends, and is logged as aborted.
   await vi.waitFor(() => expect(running.log()).toHaveLength(PIPELINED_MAX), PATIENCE);
   expect(running.log().every(({ aborted }) => aborted === true)).toBe(true);
   finish();

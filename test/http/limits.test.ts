@@ -45,7 +45,7 @@ test('has them nowhere else in the shell', () => {
         ([, constant]) => constant,
       ),
     );
-  // These bound what is said, and nothing of what a caller sends.
+  // These bound messages of the service, and nothing that a caller sends.
   expect(elsewhere.sort()).toEqual([
     'CAUSES_MAX',
     'FRAMES_MAX',

@@ -8,9 +8,9 @@ import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
 import { StockWriter, type WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { batched } from '../../src/lib/batcher.ts';
+import { hold, until } from '../support/concurrency.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';
-import { hold, until } from '../support/storm.ts';
 import { startShell, thing } from './shell.ts';
 
 const shed = { status: 503, code: 'unavailable', headers: { 'Retry-After': '1' } };
@@ -179,7 +179,7 @@ it('answers 503 at once while the database is held, those that wait stay few, an
   const api = client({ url: service.url, key: liveKey });
   const read = () => api.get('/v1/inventory/stock');
   expect((await read()).status).toBe(200);
-  // Nobody is told who calls.
+  // No key can be looked up while its table is locked.
   const held = await hold(db.owner, 'lock table api_key in access exclusive mode');
   let answered = 0;
   const early: Promise<number>[] = [];

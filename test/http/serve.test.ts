@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { DatabaseState } from '../../src/http/housekeeping.ts';
 import { listen } from '../../src/http/serve.ts';
-import { until } from '../support/storm.ts';
+import { until } from '../support/concurrency.ts';
 import { startShell, thing } from './shell.ts';
 
 interface Got {
@@ -179,7 +179,7 @@ test('says which of its checks keeps it from being ready, and asks the database 
     },
   });
   const ask = async () => (await fetch(`${shell.url}/readyz`)).json();
-  const told = async () => {
+  const health = async () => {
     const both = Promise.all([ask(), ask()]);
     await until('the database was asked', () => asked.length === 1);
     // The second is on its way to the same question.
@@ -190,25 +190,25 @@ test('says which of its checks keeps it from being ready, and asks the database 
     return one;
   };
   const fine = { process: 'ok', secrets: 'ok', event_loop: 'ok', database: 'ok', migrations: 'ok' };
-  expect(await told()).toEqual({ status: 'ok', checks: fine });
+  expect(await health()).toEqual({ status: 'ok', checks: fine });
   state = 'migrations pending';
   const pending = { ...fine, migrations: 'migrations pending' };
-  expect(await told()).toEqual({ status: 'migrations pending', checks: pending });
+  expect(await health()).toEqual({ status: 'migrations pending', checks: pending });
   state = new Error('password of the database');
   const { migrations: _, ...others } = fine;
-  expect(await told()).toEqual({
+  expect(await health()).toEqual({
     status: 'database unavailable',
     checks: { ...others, database: 'database unavailable' },
   });
   state = 'ok';
-  // Told, and no reason to leave a process out: those that are left would be late next.
+  // Reported, but the process stays in rotation: the remaining ones would be late next.
   lag.isTooLong = true;
-  expect(await told()).toEqual({
+  expect(await health()).toEqual({
     status: 'ok',
     checks: { ...fine, event_loop: 'event loop late' },
   });
   shell.lifecycle.notReadyReason = 'SECRETS_KEY lacks a key';
-  expect(await told()).toEqual({
+  expect(await health()).toEqual({
     status: 'SECRETS_KEY lacks a key',
     checks: { ...fine, secrets: 'SECRETS_KEY lacks a key', event_loop: 'event loop late' },
   });

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/database/database.ts';
 import { answerOnce, keyedRequest, type Once } from '../../src/idempotency/idempotency.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
+import { until } from '../support/concurrency.ts';
 import { freshKey, makePharmacy } from '../support/pharmacy.ts';
-import { until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const BODY = { name: 'Ada', items: [{ qty: 2, sku_code: 'S' }] };
@@ -31,9 +31,9 @@ beforeEach(() => {
 });
 
 /** A write that counts how often it was done. */
-async function make(): Promise<{ status: 201; body: { nth: number } }> {
+async function make(): Promise<{ status: 201; body: { number: number } }> {
   made += 1;
-  return { status: 201, body: { nth: made } };
+  return { status: 201, body: { number: made } };
 }
 
 function post(
@@ -52,7 +52,7 @@ async function keyRows() {
 }
 
 it('does the work once and answers a repeat as the first', async () => {
-  const first = { status: 201, body: { nth: 1 } };
+  const first = { status: 201, body: { number: 1 } };
   expect(await post()).toEqual({ answer: first, isRepeat: false });
   const { items, name } = BODY;
   expect(await post({ body: { items, name } })).toEqual({ answer: first, isRepeat: true });
@@ -89,16 +89,16 @@ it('is free again when the work fails, which leaves nothing', async () => {
 });
 
 describe('while the first is under way', () => {
-  /** Starts one that goes on when told to, and a second with the same key that waits for it. */
+  /** Starts one that goes on when released, and a second with the same key that waits for it. */
   async function twoAtOnce(end: () => void) {
     let goOn = () => {};
-    const told = new Promise<void>((resolve) => {
+    const mayGoOn = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     let working = false;
     const first = post({}, async () => {
       working = true;
-      await told;
+      await mayGoOn;
       end();
       return make();
     });
@@ -117,8 +117,8 @@ describe('while the first is under way', () => {
 
   it('a second waits, and is answered as the first', async () => {
     const [first, second] = await twoAtOnce(() => {});
-    expect(first).toMatchObject({ value: { isRepeat: false, answer: { body: { nth: 1 } } } });
-    expect(second).toMatchObject({ value: { isRepeat: true, answer: { body: { nth: 1 } } } });
+    expect(first).toMatchObject({ value: { isRepeat: false, answer: { body: { number: 1 } } } });
+    expect(second).toMatchObject({ value: { isRepeat: true, answer: { body: { number: 1 } } } });
     expect(made).toBe(1);
   });
 
@@ -127,7 +127,7 @@ describe('while the first is under way', () => {
       throw new Error('refused');
     });
     expect(first.status).toBe('rejected');
-    expect(second).toMatchObject({ value: { isRepeat: false, answer: { body: { nth: 1 } } } });
+    expect(second).toMatchObject({ value: { isRepeat: false, answer: { body: { number: 1 } } } });
   });
 
   it('fifty do the work once', async () => {

@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../src/errors.ts';
 import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
-import { expectSoundBooks } from '../support/books.ts';
 import { clock } from '../support/database.ts';
 import {
   apply,
@@ -22,6 +21,7 @@ import {
 } from '../support/model.ts';
 import { operateJson } from '../support/operator.ts';
 import { type Client, client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
+import { expectConsistentStock } from '../support/stock-consistency.ts';
 import { useWorld } from '../support/world.ts';
 
 /** A soak sets MODEL_RUNS to what it has time for; MODEL_SEED repeats a run. */
@@ -490,7 +490,7 @@ describe('stock', () => {
             }
           }
           expect(await linesIn(run.slug)).toEqual(linesOf(state));
-          await expectSoundBooks(world.db, run.slug);
+          await expectConsistentStock(world.db, run.slug);
         },
       );
     },
@@ -526,14 +526,14 @@ describe('stock', () => {
           const states = new Map(possible.map((state) => [essenceOf(state), state]));
           possible = [...states.values()];
         }
-        await expectSoundBooks(world.db, run.slug);
+        await expectConsistentStock(world.db, run.slug);
       });
     },
     TIMEOUT_MILLISECONDS,
   );
 
   it(
-    'keeps its books and every unit when anything comes at once',
+    'keeps ledger and stock consistent, and every unit, when anything comes at once',
     async () => {
       const group = fc.array(anyStep, { minLength: 2, maxLength: 12, size: 'max' });
       await check(fc.array(group, { ...long, maxLength: 12 }), async (groups) => {
@@ -555,7 +555,7 @@ describe('stock', () => {
             entered.set(key, first);
           });
         }
-        await expectSoundBooks(world.db, run.slug);
+        await expectConsistentStock(world.db, run.slug);
         const { rows } = await world.db.owner.query(POSTED, [run.slug]);
         expect(new Map(rows.map(({ key, entries }) => [key, entries]))).toEqual(entered);
         const { rows: total } = await world.db.owner.query(

@@ -5,10 +5,11 @@ import { Database, type Transaction } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/reallocate-lots.ts';
 import { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
+import { until } from '../support/concurrency.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import {
-  expectBooksHold,
+  expectConsistentReservations,
   heldBy,
   hold,
   order,
@@ -17,7 +18,6 @@ import {
   reserve,
   shelfIn,
 } from '../support/reservations.ts';
-import { until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 20 }, (_, index) => `RECALLED-${index}`);
@@ -38,7 +38,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 /** Orders O-1, O-2, ... of one unit each, in this order, in the lot; past HTTP, for there are thousands. */

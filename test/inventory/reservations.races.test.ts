@@ -4,6 +4,14 @@ import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
 import type { WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../support/as-operator.ts';
+import {
+  type Hold,
+  hold,
+  holdLevels,
+  inFlight,
+  shuffled,
+  statusCounts,
+} from '../support/concurrency.ts';
 import { operateJson } from '../support/operator.ts';
 import {
   type Client,
@@ -15,7 +23,7 @@ import {
   startService,
 } from '../support/pharmacy.ts';
 import {
-  expectBooksHold,
+  expectConsistentReservations,
   heldBy,
   hold as holdUnits,
   order,
@@ -25,7 +33,6 @@ import {
   reserve,
   shelfIn,
 } from '../support/reservations.ts';
-import { type Hold, hold, holdLevels, inFlight, shuffled, statusCounts } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 60 }, (_, index) => `RACED-${index}`);
@@ -54,7 +61,7 @@ const world = useWorld(
 );
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
   expect(await releasedThoughRecalled()).toEqual([]);
   for (const service of world.services) await service.close();
   for (const database of world.databases) await database.close();
@@ -379,15 +386,15 @@ describe('a lot that is received and reserved in one transaction', () => {
     );
     expect(await heldBy(one, 'O', sku)).toEqual(['NEW:4']);
     expect(await readLot(one, sku, 'NEW')).toMatchObject({ on_hand: 10, reserved: 4 });
-    await expectBooksHold(world.db);
+    await expectConsistentReservations(world.db);
   });
 });
 
 const UNNAMED = '00000000-0000-4000-8000-000000000000';
 const ANY_LOT = { lotId: undefined, minExpiryDate: undefined };
 
-describe('a storm', () => {
-  it('of orders keeps the books, and a quarantine amid it loses nothing that has room', async () => {
+describe('many orders at once', () => {
+  it('keep reservations consistent, and a quarantine meanwhile loses nothing that has room', async () => {
     const lots = Array.from({ length: 10 }, (_, index) => `LOT-${index}`);
     const sku = await world.stocked(
       ...lots.map((lot, index) => ({ lot, expires: day(20 + index), qty: 50 })),
@@ -424,6 +431,6 @@ describe('a storm', () => {
       const units = (await heldBy(one, id, sku)).map((row) => Number(row.split(':')[1]));
       expect([id, units.reduce((sum, more) => sum + more, 0)]).toEqual([id, wanted.get(id) ?? 0]);
     }
-    await expectBooksHold(world.db);
+    await expectConsistentReservations(world.db);
   });
 });

@@ -8,6 +8,6 @@ it.each([
   ['minProperties', 'must NOT have fewer than 1 properties', 'must not be empty'],
   ['enum', 'must be equal to one of the allowed values: true', 'must be true'],
   ['enum', 'must be equal to one of the allowed values: a, ', 'must be one of a, null'],
-])('says plainly what breaks %s: %s', (keyword, message, said) => {
-  expect(brokenRule({ keyword, message })).toBe(said);
+])('says plainly what breaks %s: %s', (keyword, message, expected) => {
+  expect(brokenRule({ keyword, message })).toBe(expected);
 });

@@ -206,11 +206,11 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
       [id],
     );
     const [{ sealed, organization_id: organizationId }] = rows;
-    const place = { table: 'patient', organizationId, rowId: id };
+    const context = { table: 'patient', organizationId, rowId: id };
     const box = new SecretBox([OTHER_KEY, ...SECRETS_KEYS]);
     await webhooks.db.owner.query('update patient set sealed = $2 where id = $1', [
       id,
-      box.seal(box.open(sealed, place), place),
+      box.seal(box.open(sealed, context), context),
     ]);
     return { words: [], target: 'secrets', organization: null };
   },

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { operate, operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { everythingWritten } from '../support/refusals.ts';
-import { ALLOCATIONS, expectBooksHold, reserve } from '../support/reservations.ts';
+import { ALLOCATIONS, expectConsistentReservations, reserve } from '../support/reservations.ts';
 
 const orders = useOrders();
-afterAll(() => expectBooksHold(orders.db));
+afterAll(() => expectConsistentReservations(orders.db));
 
 const cancel = (id: string, ...words: string[]) =>
   operateJson(orders.db.database, 'order', 'cancel', '--id', id, ...words);

@@ -87,7 +87,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('is told to each organization that may read it, in ids and codes alone', async () => {
+  it('is announced to each organization that may read it, in ids and codes alone', async () => {
     const { id, order_number } = await order();
     const { rows } = await made.db.owner.query(
       `select slug, type, environment, data from event

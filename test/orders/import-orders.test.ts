@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { hold } from '../support/concurrency.ts';
 import { type Fields, useOrders } from '../support/orders.ts';
 import { reserve } from '../support/reservations.ts';
-import { hold } from '../support/storm.ts';
 
 const orders = useOrders();
 

@@ -5,10 +5,10 @@ import events from '../../generated/webhooks.json' with { type: 'json' };
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { importFile } from '../support/as-operator.ts';
 import { compileWebhookChecker } from '../support/checker.ts';
+import { until } from '../support/concurrency.ts';
 import { receive, sendTest, subscribe, useDeliveries } from '../support/deliveries.ts';
 import type { Client } from '../support/pharmacy.ts';
 import type { Receiver } from '../support/receiver.ts';
-import { until } from '../support/storm.ts';
 
 const webhooks = useDeliveries();
 
@@ -99,7 +99,7 @@ it('stands in the feed of a key of its environment, beside what both share, each
   }
 });
 
-it('of the other environment is a place that nobody knows', async () => {
+it('of the other environment is an unknown position', async () => {
   const mine = await webhooks.tenant();
   await place(mine.slug, { environment: 'test' });
   await place(mine.slug, { environment: 'live' });

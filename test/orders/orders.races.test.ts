@@ -2,19 +2,24 @@
 // whose answer is lost.
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { type Hold, hold, until } from '../support/concurrency.ts';
 import { type ClientMessage, DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import { operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { post } from '../support/pharmacy.ts';
-import { ALLOCATIONS, expectBooksHold, readLot, reserve } from '../support/reservations.ts';
-import { type Hold, hold, until } from '../support/storm.ts';
+import {
+  ALLOCATIONS,
+  expectConsistentReservations,
+  readLot,
+  reserve,
+} from '../support/reservations.ts';
 
 const orders = useOrders();
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-afterAll(() => expectBooksHold(orders.db));
+afterAll(() => expectConsistentReservations(orders.db));
 
 const TRACKING = ['--tracking-number', '1Z', '--tracking-carrier', 'UPS'];
 

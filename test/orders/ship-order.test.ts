@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { operate, operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { everythingWritten } from '../support/refusals.ts';
-import { expectBooksHold, readLot, reserve } from '../support/reservations.ts';
+import { expectConsistentReservations, readLot, reserve } from '../support/reservations.ts';
 
 const orders = useOrders();
-afterAll(() => expectBooksHold(orders.db));
+afterAll(() => expectConsistentReservations(orders.db));
 
 const TRACKING = ['--tracking-number', '1Z 999', '--tracking-carrier', 'UPS'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOrganization, importFile } from '../support/as-operator.ts';
-import { hold } from '../support/storm.ts';
+import { hold } from '../support/concurrency.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(undefined, { service: false });

@@ -399,13 +399,16 @@ describe('a refused file', () => {
       'checkout_configs[0].transaction_key must not have more than 1000 characters',
     ],
     ['checkout_configs', { organization: 'nobody' }, 'checkout_configs[0].organization names no'],
-  ])('names the record and the field, and quotes nothing: %s %j', async (section, fields, said) => {
-    const failure = await load({ [section]: [RECORDS[section](fields)] }).then(
-      () => expect.fail('it was imported'),
-      (error: Error) => error.message,
-    );
-    expect(failure).toContain(said);
-    expect(failure).not.toContain(SECRET);
-    expect(await rowsOf(section)).toEqual([]);
-  });
+  ])(
+    'names the record and the field, and quotes nothing: %s %j',
+    async (section, fields, expected) => {
+      const failure = await load({ [section]: [RECORDS[section](fields)] }).then(
+        () => expect.fail('it was imported'),
+        (error: Error) => error.message,
+      );
+      expect(failure).toContain(expected);
+      expect(failure).not.toContain(SECRET);
+      expect(await rowsOf(section)).toEqual([]);
+    },
+  );
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { importFile, SECRETS, setOrganizationStatus } from '../support/as-operator.ts';
 import type { Client, RequestOptions } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
+import { hold } from '../support/concurrency.ts';
 import { freshKey, makePharmacy } from '../support/pharmacy.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/intakes';
@@ -70,9 +70,9 @@ async function intakesKept(): Promise<number> {
 
 async function sealedOf(id: string) {
   const { rows } = await world.db.owner.query('select * from intake where id = $1', [id]);
-  const place = { table: 'intake', organizationId: world.clinic.id, rowId: id };
+  const context = { table: 'intake', organizationId: world.clinic.id, rowId: id };
   expect(rows[0].sealed.toString('latin1')).not.toContain('Zzyzx');
-  return JSON.parse(SECRETS.open(rows[0].sealed, place));
+  return JSON.parse(SECRETS.open(rows[0].sealed, context));
 }
 
 /** Where a refusal points, which must leave nothing. */

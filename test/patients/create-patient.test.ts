@@ -3,8 +3,8 @@ import { NOTHING_KNOWN } from '../../src/patients/patient-rows.ts';
 import { SECRETS, setOrganizationStatus } from '../support/as-operator.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
+import { hold } from '../support/concurrency.ts';
 import { freshKey } from '../support/pharmacy.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/patients';
@@ -49,8 +49,8 @@ async function patientsKept(): Promise<number> {
 /** The row of a patient, and what is sealed in it. */
 async function keptOf(id: string) {
   const { rows } = await world.db.owner.query('select * from patient where id = $1', [id]);
-  const place = { table: 'patient', organizationId: world.clinic.id, rowId: id };
-  return { row: rows[0], sealed: JSON.parse(SECRETS.open(rows[0].sealed, place)) };
+  const context = { table: 'patient', organizationId: world.clinic.id, rowId: id };
+  return { row: rows[0], sealed: JSON.parse(SECRETS.open(rows[0].sealed, context)) };
 }
 
 /** The details of a refusal, which must leave nothing. */

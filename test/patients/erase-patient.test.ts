@@ -3,13 +3,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statements } from '../../src/database/statement.ts';
 import { importFile } from '../support/as-operator.ts';
-import { expectSoundBooks } from '../support/books.ts';
 import { ADA } from '../support/clinic.ts';
+import { hold } from '../support/concurrency.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { type Client, client, day, freshKey, post } from '../support/pharmacy.ts';
 import { placing, SHIP_TO } from '../support/place-orders.ts';
 import { costOf } from '../support/plan-rows.ts';
-import { hold } from '../support/storm.ts';
+import { expectConsistentStock } from '../support/stock-consistency.ts';
 
 const NAME = 'Zebedee';
 const NOTE = 'Zebedee Quill rang about this';
@@ -217,7 +217,7 @@ describe('a patient who was erased', () => {
     const nothing = { note: null, rx_number: null, note_salt: null, rx_number_salt: null };
     expect(kept).toEqual(Array(2).fill({ ...nothing, request_salt: null, redacted: true }));
     expect(await rowsOf('select from movement where note = $1', [NOTE])).toHaveLength(1);
-    await expectSoundBooks(made.db, 'pharmacy');
+    await expectConsistentStock(made.db, 'pharmacy');
     const verified = await operate(made.db.database, 'ledger', 'verify');
     expect([verified.code, verified.printed]).toEqual([0, expect.stringContaining('chain holds')]);
     const repeat = await dispense(orderId, key);

@@ -1,4 +1,4 @@
-// What a patient is told of all that is kept, and that it was asked for.
+// The export of all that is kept about a patient, and the record that it was asked for.
 import { beforeAll, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import { ADA } from '../support/clinic.ts';
@@ -87,8 +87,8 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 
 it('is all that is known of the person, opened, and nothing that others agreed among themselves', async () => {
   const { id, orderId, prescriptionId, keys } = ada;
-  const told = await operateJson(made.db.database, 'patient', 'export', '--id', id);
-  expect(told).toEqual({
+  const exported = await operateJson(made.db.database, 'patient', 'export', '--id', id);
+  expect(exported).toEqual({
     patient: {
       id,
       ...KNOWN,
@@ -171,7 +171,7 @@ it('is all that is known of the person, opened, and nothing that others agreed a
       { operation: 'createOrder', idempotency_key: keys.order, created_at: time },
     ],
   });
-  expect(JSON.stringify(told)).not.toContain(String(WHOLESALE));
+  expect(JSON.stringify(exported)).not.toContain(String(WHOLESALE));
 });
 
 it('is printed as JSON for people too', async () => {
@@ -180,7 +180,7 @@ it('is printed as JSON for people too', async () => {
   expect(JSON.parse(printed).patient.email).toBe(KNOWN.email);
 });
 
-it('is not told where it cannot be written that it was', async () => {
+it('is refused where the access cannot be recorded', async () => {
   const { owner, database } = made.db;
   for (const table of ['patient_access', 'operator_action']) {
     await owner.query(`alter table ${table} add constraint is_full check (false) not valid`);
@@ -198,15 +198,15 @@ it('of one who was erased is what stays', async () => {
   const { database } = made.db;
   const { id, orderId, prescriptionId } = await makePerson('WEB-2');
   await operate(database, 'patient', 'erase', '--id', id, '--reason', 'asked for it');
-  const told = await operateJson(database, 'patient', 'export', '--id', id);
-  expect(told).toMatchObject({
+  const exported = await operateJson(database, 'patient', 'export', '--id', id);
+  expect(exported).toMatchObject({
     patient: { id, first_name: '', last_initial: '', erased_at: time, organization: 'clinic' },
     intakes: [],
     prescriptions: [{ id: prescriptionId }],
     orders: [{ id: orderId, total_cents: 2_500, ship_to: null }],
     movements: [{ note: null, rx_number: null, redacted_at: time }],
   });
-  expect(told.patient).not.toHaveProperty('email');
+  expect(exported.patient).not.toHaveProperty('email');
 });
 
 it('refuses an id that no patient has', async () => {

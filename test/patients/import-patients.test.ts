@@ -43,8 +43,8 @@ async function rowOf(id: string) {
 }
 
 async function sealedOf(id: string) {
-  const place = { table: 'patient', organizationId: world.clinic.id, rowId: id };
-  return JSON.parse(SECRETS.open((await rowOf(id)).sealed, place));
+  const context = { table: 'patient', organizationId: world.clinic.id, rowId: id };
+  return JSON.parse(SECRETS.open((await rowOf(id)).sealed, context));
 }
 
 describe('a record', () => {

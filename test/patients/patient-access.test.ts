@@ -1,5 +1,5 @@
-// Who was told of which patients: one row for each request, there before the answer is, and no row without
-// which anything is told.
+// Who read data about which patients: one row for each request, written before the answer, and no answer with
+// patients without its row.
 import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { RETENTION } from '../../src/audit/retention.ts';
@@ -10,9 +10,9 @@ import { forgetPatientAccesses } from '../../src/patients/patient-access.ts';
 import { importFile, issueKey } from '../support/as-operator.ts';
 import { client } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
+import { hold } from '../support/concurrency.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { touchedRows } from '../support/plan-rows.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 /** Of the clinic, with a key that is known. */
@@ -67,7 +67,7 @@ async function accessesSince(before: Awaited<ReturnType<typeof accesses>>) {
   return (await accesses()).filter(({ request_id }) => !known.has(request_id));
 }
 
-/** The operations that tell of patients, how each is asked here, and of whom it then tells. */
+/** The operations that answer with patients, how each is called here, and which patients it then names. */
 const READS: Record<string, { path: string; of: () => string[] }> = {
   listPatients: { path: '/v1/patients', of: () => patientIds },
   getPatient: { path: `/v1/patients/${patientIds[1]}`, of: () => [patientIds[1]] },
@@ -81,22 +81,22 @@ const READS: Record<string, { path: string; of: () => string[] }> = {
 };
 
 /** Whether an answer of the schema shows a patient, or a record that names one. */
-function tellsOfPatients(schema: unknown): boolean {
+function holdsPatients(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   const { properties = {} } = schema as { properties?: object };
   if ('patient_id' in properties || 'last_initial' in properties) return true;
-  return Object.values(schema).some(tellsOfPatients);
+  return Object.values(schema).some(holdsPatients);
 }
 
 it('knows every read of the contract whose answer shows a patient or names one', () => {
-  const telling = readOperations(document as unknown as ContractDocument)
-    .filter(({ method, responses }) => method === 'get' && tellsOfPatients(responses.get(200)))
+  const reading = readOperations(document as unknown as ContractDocument)
+    .filter(({ method, responses }) => method === 'get' && holdsPatients(responses.get(200)))
     .map(({ id }) => id);
-  expect(telling.sort()).toEqual(Object.keys(READS).sort());
+  expect(reading.sort()).toEqual(Object.keys(READS).sort());
 });
 
 describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
-  it('leaves one row that says who was told of whom, and no more', async () => {
+  it('leaves one row that names the reader and the patients, and no more', async () => {
     const before = await accesses();
     const answer = await world.api.get(path);
     expect(answer.status, answer.text).toBe(200);
@@ -143,7 +143,7 @@ describe.each(Object.entries(READS))('%s', (operation, { path, of }) => {
     expect((await asked).status).toBe(200);
   });
 
-  it('leaves none where nobody was told of', async () => {
+  it('leaves none where the answer names no patient', async () => {
     const before = await accesses();
     const { status } = await world.stranger.live.get(path);
     expect(status).toBe(path.split('/').length === 4 ? 404 : 200);
@@ -167,9 +167,9 @@ it('leaves one row for each of many requests at once', async () => {
     ),
   );
   const fresh = await accessesSince(before);
-  const told = answers.map(({ headers, body }) => [headers.get('x-request-id'), [body.data.id]]);
+  const noted = answers.map(({ headers, body }) => [headers.get('x-request-id'), [body.data.id]]);
   expect(new Map(fresh.map((row) => [row.request_id, row.patient_ids]))).toEqual(
-    new Map(told as [string, string[]][]),
+    new Map(noted as [string, string[]][]),
   );
 });
 

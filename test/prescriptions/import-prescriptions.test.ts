@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
-import { hold } from '../support/storm.ts';
+import { hold } from '../support/concurrency.ts';
 import { useWorld } from '../support/world.ts';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';

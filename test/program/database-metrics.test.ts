@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { statements } from '../../src/database/statement.ts';
 import { databaseMetrics } from '../../src/program/database-metrics.ts';
-import { figureOf } from '../support/figures.ts';
+import { metricValue } from '../support/metrics-text.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -102,7 +102,7 @@ async function read(): Promise<Record<string, number | undefined>> {
     'job_last_run_age_seconds{task="vacate"}',
     'job_last_run_age_seconds{task="unknown"}',
   ];
-  return Object.fromEntries(names.map((name) => [name, figureOf(text, name)]));
+  return Object.fromEntries(names.map((name) => [name, metricValue(text, name)]));
 }
 
 it('reads exactly what rows say: what waits, what is due and since when, and whose turn was when', async () => {
@@ -208,7 +208,7 @@ it('asks at most each five seconds, tells its age, and after two minutes in vain
   vi.useFakeTimers({ toFake: ['performance'] });
   let asked = 0;
   let isGone = false;
-  const told = {
+  const row = {
     lag_seconds: 1,
     pending: 2,
     due: 3,
@@ -220,7 +220,7 @@ it('asks at most each five seconds, tells its age, and after two minutes in vain
   const transaction = async () => {
     asked += 1;
     if (isGone) throw new Error('gone');
-    return [told];
+    return [row];
   };
   const ask = databaseMetrics({ transaction } as unknown as Database);
   const after = async (seconds: number) => {
@@ -228,7 +228,7 @@ it('asks at most each five seconds, tells its age, and after two minutes in vain
     const text = await ask();
     const names = ['database_figures_age_seconds', 'webhook_deliveries_due'];
     const task = 'job_last_run_age_seconds{task="sweep"}';
-    return [asked, ...[...names, task].map((name) => figureOf(text, name))];
+    return [asked, ...[...names, task].map((name) => metricValue(text, name))];
   };
   expect(await after(0)).toEqual([1, 0, 3, 7]);
   expect(await after(5)).toEqual([1, 5, 3, 7]);

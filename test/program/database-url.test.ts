@@ -150,7 +150,7 @@ describe('a url of the lesser role', () => {
   );
 
   it(
-    'is told that it may not migrate',
+    'is refused since it may not migrate',
     async () => {
       await clone();
       const ended = await serve({ DATABASE_URL: await serviceUrl(url) });

@@ -252,7 +252,7 @@ describe('operators', () => {
   );
 
   it(
-    'are told what is wrong with a file',
+    'get a message that says what is wrong with a file',
     async () => {
       const dir = makeDataDir();
       for (const [file, message] of [

@@ -1,11 +1,11 @@
 // WEB_CONCURRENCY on a bad day: no process stays behind, whichever of them dies.
 import { afterEach, expect, it } from 'vitest';
 import { client } from '../support/client.ts';
-import { figureOf } from '../support/figures.ts';
+import { holdLevels } from '../support/concurrency.ts';
+import { metricValue } from '../support/metrics-text.ts';
 import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
-import { holdLevels } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const patience = { timeout: 10_000, interval: 50 };
@@ -77,26 +77,29 @@ it(
       const headers = { connection: 'close' };
       expect((await api.get('/v1/inventory/stock', { headers })).status).toBe(200);
     }
-    await expect.poll(async () => figureOf(await scrape(), reads), patience).toBe(8);
+    await expect.poll(async () => metricValue(await scrape(), reads), patience).toBe(8);
     const text = await scrape();
-    expect(figureOf(text, 'service_processes{state="answering"}')).toBe(2);
-    expect(figureOf(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
+    expect(metricValue(text, 'service_processes{state="answering"}')).toBe(2);
+    expect(metricValue(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
     const { rows } = await world.db.owner.query('select organization_id, id from api_key');
     for (const id of rows.flatMap((row) => Object.values(row))) expect(text).not.toContain(id);
 
-    // One that hangs counts with what it said last.
+    // One that hangs counts with its last metrics.
     const [first] = childrenOf(server.child.pid as number) as [number];
     process.kill(first, 'SIGSTOP');
     const silent = async () => {
       const given = await scrape();
-      return [figureOf(given, 'service_processes{state="silent"}'), figureOf(given, reads)];
+      return [metricValue(given, 'service_processes{state="silent"}'), metricValue(given, reads)];
     };
     await expect.poll(silent, { timeout: 30_000, interval: 50 }).toEqual([1, 8]);
     // What one has counted stays when it is gone.
     process.kill(first, 'SIGKILL');
     const anew = async () => {
       const given = await scrape();
-      return [figureOf(given, 'service_processes{state="answering"}'), figureOf(given, reads)];
+      return [
+        metricValue(given, 'service_processes{state="answering"}'),
+        metricValue(given, reads),
+      ];
     };
     await expect.poll(anew, { timeout: 30_000, interval: 50 }).toEqual([2, 8]);
     expect(await server.stop()).toBe(0);

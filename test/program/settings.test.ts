@@ -74,7 +74,7 @@ describe('the key of secrets', () => {
   });
 });
 
-it('waits about a day in all between ten tries, if not told otherwise', () => {
+it('waits about a day in all between ten tries by default', () => {
   expect(readConfig({}).webhookRetrySeconds).toEqual([
     5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200,
   ]);

@@ -1,10 +1,10 @@
 // How long a process takes from the signal to its end, whatever its receivers do.
 import { afterAll, expect, it } from 'vitest';
+import { until } from '../support/concurrency.ts';
 import { WEBHOOKS } from '../support/endpoints.ts';
 import { type Client, client, makePharmacy } from '../support/pharmacy.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { endSpawned, spawnServer, spawnWorker } from '../support/spawn-server.ts';
-import { until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const SECONDS_MAX = 10;

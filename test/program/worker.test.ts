@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { RETENTION } from '../../src/audit/retention.ts';
 import { doWhatIsDue } from '../../src/program/worker.ts';
+import { hold } from '../support/concurrency.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { expire, hold as reserveFor } from '../support/reservations.ts';
 import { watchedLog } from '../support/sentinels.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(async ({ db, service }) => {
@@ -107,7 +107,7 @@ it('forgets events after 90 days and finished deliveries after 30, and nothing e
   expect(left.map(({ type }) => type)).toEqual(['kept', 'kept', 'kept']);
   const { rows: attempts } = await world.db.owner.query('select number from webhook_attempt');
   expect(attempts).toHaveLength(3);
-  // A reader that fell so far behind is told, and where to begin.
+  // A reader that fell so far behind gets an error that says where to begin.
   const stale = await world.api.get('/v1/inventory/events', { query: { after: second } });
   expect(stale.status).toBe(400);
   expect(stale.body.error.message).toContain(third);
@@ -128,7 +128,7 @@ it('goes on when a job fails, and does it again an hour later', async () => {
   expect(Date.now() - (forget?.last_run_at.getTime() as number)).toBeLessThan(60_000);
 });
 
-it('is broken off when the worker is told to stop, and due again at once', async () => {
+it('is aborted when the worker is stopped, and due again at once', async () => {
   await world.db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
   const stopping = new AbortController();
   const running = doWhatIsDue(world.db.database, {
@@ -171,7 +171,7 @@ it('is done where another worker has just done what comes before it', async () =
   expect(age).toBeLessThan(3_600_000);
 });
 
-it('forgets after six years who was told of patients', async () => {
+it('forgets after six years who read data about patients', async () => {
   const { days } = RETENTION.patient_access;
   await world.db.owner.query(
     `insert into patient_access (request_id, organization_id, at, actor, operation, patient_ids)

@@ -14,7 +14,7 @@ import { parseCode } from '../../src/scan/parse.ts';
 const THIS_YEAR = 2026;
 const GS = SEPARATOR;
 
-/** What a code is expected to say; what is not named must not be said. */
+/** The fields that a code is expected to hold; it may hold no others. */
 interface Says {
   type?: string;
   gtin?: string | string[];
@@ -24,7 +24,7 @@ interface Says {
   serial?: string;
 }
 
-function said(code: string): Says {
+function fieldsOf(code: string): Says {
   const { codeType, numbers, ndcs, lotNumber, expiryDate, serial } = parseCode(code, THIS_YEAR);
   const gtins = numbers.map(({ gtin }) => gtin);
   return {
@@ -197,7 +197,7 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       [`01${G}17271301`, gs1({ gtin: G })],
       [`01${G}17270001`, gs1({ gtin: G })],
       [`01${G}17270000`, gs1({ gtin: G })],
-      // The date has its place all the same, so the lot behind it has too.
+      // The date takes its characters all the same, so the lot behind it is found too.
       [`01${G}1727133110A`, gs1({ gtin: G, lot: 'A' })],
       // Production, packaging, best-before and sell-by dates are no expiry dates.
       [`01${G}11250101`, gs1({ gtin: G })],
@@ -433,7 +433,7 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
   ],
 ])('%s', (_source, cases) => {
   it.each(cases)('%j', (code, says) => {
-    expect(said(code)).toEqual(says);
+    expect(fieldsOf(code)).toEqual(says);
   });
 });
 
@@ -508,7 +508,7 @@ describe('whatever the elements', () => {
         const code = `${prefix}01${G}10${lotNumber}${separator}1727113021${serial}`;
         if (prefix.includes(GS) && separator !== GS) return;
         const expected = { gtin: G, lot: lotNumber, serial, expiry: '2027-11-30' };
-        expect(said(code)).toEqual(gs1(expected));
+        expect(fieldsOf(code)).toEqual(gs1(expected));
       }),
       RUNS,
     );
@@ -552,7 +552,7 @@ describe('whatever the elements', () => {
           const wrong = String((Number(gtin[index]) + by) % 10);
           const other = gtin.slice(0, index) + wrong + gtin.slice(index + 1);
           expect([hasCheckDigit(gtin), hasCheckDigit(other)]).toEqual([true, false]);
-          expect(said(`]d201${other}`)).toEqual(gs1({}));
+          expect(fieldsOf(`]d201${other}`)).toEqual(gs1({}));
         },
       ),
       RUNS,

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
 import { type Refusal, refusesIn, SPARE_SKU } from '../support/refusals.ts';
-import { expectBooksHold, expire } from '../support/reservations.ts';
+import { expectConsistentReservations, expire } from '../support/reservations.ts';
 import { useWorld } from '../support/world.ts';
 
 const GS = '\u001d';
@@ -56,7 +56,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 /** A GS1 symbol's content. */

@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(codes.filter((code) => !(ERROR_CODES as readonly unknown[]).includes(code))).toEqual([]);
   });
 
-  it('that is none of the API’s is told apart, and so is a code that is new', async () => {
+  it('that is none of the API’s is recognized, and so is a code that is new', async () => {
     home.proxy.plan({ status: 403, headers: { 'content-type': 'text/html' }, body: '<html>' });
     const foreign = await refused(home.client().listSkus());
     expect(foreign).toMatchObject({ status: 403, code: 'unrecognized_answer', details: undefined });

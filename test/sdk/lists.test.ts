@@ -61,7 +61,7 @@ describe('a list', () => {
     expect(home.proxy.passed).toHaveLength(1);
   });
 
-  it('comes with as much in a page as the service gives, unless said otherwise', async () => {
+  it('comes in pages of the service’s default size, unless an option names another', async () => {
     home.proxy.plan();
     await all(api.each.listSkus());
     await all(api.each.listSkus({ query: { limit: 10 } }));

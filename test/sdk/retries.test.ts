@@ -105,7 +105,7 @@ describe('a movement', () => {
     expect(home.proxy.passed).toHaveLength(1);
   });
 
-  it('is not sent again after 500: the service has said what it knows', async () => {
+  it('is not sent again after 500, which is a final answer', async () => {
     home.proxy.plan({
       status: 500,
       headers: json,
@@ -306,10 +306,10 @@ describe('an attempt', () => {
       ),
       'ECONNREFUSED [::1]:3000, ECONNREFUSED 127.0.0.1:3000',
     ],
-  ])('says of the runtime’s error %j its codes', async (cause, said) => {
+  ])('says of the runtime’s error %j its codes', async (cause, codes) => {
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
     const { message } = await unanswered({ fetch });
-    expect(message).toBe(`listLocations had no answer that can be read: ${said}.`);
+    expect(message).toBe(`listLocations had no answer that can be read: ${codes}.`);
   });
 
   it('quotes no other error, which may have the request or the answer in it', async () => {

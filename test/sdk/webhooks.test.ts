@@ -8,10 +8,10 @@ import {
   type WebhookEvent,
 } from '../../src/sdk/index.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
+import { until } from '../support/concurrency.ts';
 import { useDeliveries } from '../support/deliveries.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import type { Received } from '../support/receiver.ts';
-import { until } from '../support/storm.ts';
 
 const deliveries = useDeliveries();
 let api: PharmacyPlatform;
@@ -51,7 +51,7 @@ describe('a delivery of the service', () => {
     expect(await verifyWebhook(bytes.buffer, headers, [secret])).toEqual(event);
   });
 
-  it('is verified by the old and by the new secret while one takes the place of the other', async () => {
+  it('is verified by the old and by the new secret while one replaces the other', async () => {
     const { url, received } = await deliveries.receiver();
     const { id, secret: old } = await api.createWebhook({ body: { url } });
     deliveries.work();
@@ -128,7 +128,7 @@ describe('what is not genuine', () => {
     }
   });
 
-  it('is said where the receiver is set up wrongly, and shows no secret', async () => {
+  it('is reported where the receiver is set up wrongly, and shows no secret', async () => {
     const wrong = verifyWebhook(JSON.parse(text), headers(), secret);
     await expect(wrong).rejects.toThrow('before anything parses it');
     for (const given of ['', 'whsec_', secret.slice('whsec_'.length), `${secret} `, []]) {

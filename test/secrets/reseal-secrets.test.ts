@@ -9,12 +9,12 @@ import { rotateWebhookSecret } from '../../src/webhooks/endpoints/rotate-webhook
 import { importFile } from '../support/as-operator.ts';
 import { client } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
+import { hold } from '../support/concurrency.ts';
 import { create, PUBLIC_URL, WEBHOOKS } from '../support/endpoints.ts';
 import { operateWith, SECRETS_KEYS } from '../support/operator.ts';
 import { freshKey } from '../support/pharmacy.ts';
 import { costOf } from '../support/plan-rows.ts';
 import { endSpawned, spawnServer } from '../support/spawn-server.ts';
-import { hold } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const [OLD] = SECRETS_KEYS as [Buffer];
@@ -203,12 +203,12 @@ describe('while others write', () => {
       'select sealed, organization_id from patient where id = $1',
       [id],
     );
-    const place = {
+    const context = {
       table: 'patient',
       organizationId: rows[0].organization_id,
       rowId: id as string,
     };
-    expect(JSON.parse(new SecretBox([NEW]).open(rows[0].sealed, place)).email).toBe(
+    expect(JSON.parse(new SecretBox([NEW]).open(rows[0].sealed, context)).email).toBe(
       'new@mail.example',
     );
   });
@@ -235,13 +235,13 @@ describe('while others write', () => {
       'select secret, next_secret from webhook_endpoint where id = $1',
       [id],
     );
-    const place = {
+    const context = {
       table: 'webhook_endpoint',
       organizationId: world.clinic.id,
       rowId: id as string,
     };
-    expect(secrets.open(rows[0].secret, place)).toBe(secret);
-    expect(secrets.open(rows[0].next_secret, place)).toBe(rotated.body.secret);
+    expect(secrets.open(rows[0].secret, context)).toBe(secret);
+    expect(secrets.open(rows[0].next_secret, context)).toBe(rotated.body.secret);
   });
 
   it('says what a process that still seals with the old key leaves behind, and that it is run again', async () => {

@@ -51,16 +51,16 @@ async function run(
   { sentinels, database }: Stage,
   { name, typed }: { name: string; typed: readonly string[] },
 ): Promise<boolean> {
-  const place = { where: 'command', command: name } as const;
+  const source = { where: 'command', command: name } as const;
   try {
     const code = await runOperator(typed, {
-      print: (line) => sentinels.look(place, line),
+      print: (line) => sentinels.look(source, line),
       withDatabase: (work) => work(database, SECRETS_KEYS),
     });
     return code === 0;
   } catch (error) {
     const { message, stack } = error as Error;
-    sentinels.look(place, `${message} ${stack}`);
+    sentinels.look(source, `${message} ${stack}`);
     return false;
   }
 }
@@ -123,7 +123,7 @@ async function optionsOf(stage: Stage, { name, options }: OperatorCommand): Prom
   const may = Object.entries(options).filter((one) => !isMust(one));
   let typed: string[][] = [[]];
   for (const [key, { choices }] of must) {
-    // The first choice is the usual one: what another has changed it changes back.
+    // The first choice is the default: what another has changed it changes back.
     const known = choices?.toReversed() ?? values[key];
     if (known === undefined) throw new Error(`What is typed for --${key} of ${name}? Say it here.`);
     typed = typed.flatMap((words) => known.map((value) => [...words, wordOf(key), value]));

@@ -275,13 +275,13 @@ export async function requestsOf(
   let required: { path: string; query: Record<string, string>; headers: Record<string, string> }[] =
     [{ path: template, query: {}, headers: {} }];
   for (const parameter of parameters.filter((one) => one.in === 'path' || one.required)) {
-    const { name, in: place } = parameter;
+    const { name, in: location } = parameter;
     required = required.flatMap((one) =>
       valuesOf(parameter).map((value) => ({
         path:
-          place === 'path' ? one.path.replace(`{${name}}`, encodeURIComponent(value)) : one.path,
-        query: place === 'query' ? { ...one.query, [name]: value } : one.query,
-        headers: place === 'header' ? { ...one.headers, [name]: value } : one.headers,
+          location === 'path' ? one.path.replace(`{${name}}`, encodeURIComponent(value)) : one.path,
+        query: location === 'query' ? { ...one.query, [name]: value } : one.query,
+        headers: location === 'header' ? { ...one.headers, [name]: value } : one.headers,
       })),
     );
   }

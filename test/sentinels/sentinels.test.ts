@@ -1,7 +1,7 @@
 // What must not leave: wholesale costs and commissions, what is known of patients beside the projection,
 // intakes, where an order goes, keys and secrets. Texts that are found nowhere else are planted in every column
 // that reads do not show. Then everything that the service can be asked is asked, by everybody, rightly and
-// wrongly; the database is made to refuse rows that hold them; and all that was said anywhere is searched.
+// wrongly; the database is made to refuse rows that hold them; and every output is searched.
 //
 // The tests of this file build on each other.
 import { writeFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { findHidden, hiddenCents, hiddenText, markPattern } from '../support/sentinels.ts';
 
 /** Where a text came from. */
-export interface Place {
+export interface Source {
   readonly where:
     | 'answer'
     | 'log'
@@ -21,7 +21,7 @@ export interface Place {
   readonly command?: string;
 }
 
-type Rule = (place: Place) => boolean;
+type Rule = (source: Source) => boolean;
 
 const never: Rule = () => false;
 const SHOWN_MARK = 'zqxshowq';
@@ -101,10 +101,10 @@ export class Sentinels {
   }
 
   /** Keeps what stands in the text and may not. */
-  look(place: Place, text: string): void {
+  look(source: Source, text: string): void {
     for (const { name, rule } of this.#findings(text)) {
       this.#found.add(name);
-      if (!rule(place)) this.#leaks.add(`${describe(place)}: ${name}`);
+      if (!rule(source)) this.#leaks.add(`${describe(source)}: ${name}`);
     }
   }
 
@@ -158,6 +158,6 @@ const PATTERNS: readonly [name: string, pattern: RegExp][] = [
   ['API key', /vita_(?:live|test)_[0-9A-Za-z]{38}/g],
 ];
 
-function describe({ where, caller, operation, status, command }: Place): string {
+function describe({ where, caller, operation, status, command }: Source): string {
   return [where, caller, operation, status, command].filter((part) => part !== undefined).join(' ');
 }

@@ -47,7 +47,8 @@ export function nothingOf(thing: string): string {
   return NAMED.includes(thing) ? `no ${thing}` : '01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90';
 }
 
-export const placeOf = (slug: string) => EVERYBODY.findIndex((one) => one.slug === slug);
+export const indexOfOrganization = (slug: string) =>
+  EVERYBODY.findIndex((one) => one.slug === slug);
 
 const KINDS_OF_ID = ['product', 'order', 'patient', 'prescription'] as const;
 
@@ -58,7 +59,7 @@ export function idOf(
   index = 0,
 ): string {
   const apart = ['both', ...ENVIRONMENTS].indexOf(environment);
-  const digits = [KINDS_OF_ID.indexOf(kind), placeOf(slug), apart, index].join('');
+  const digits = [KINDS_OF_ID.indexOf(kind), indexOfOrganization(slug), apart, index].join('');
   return `0a000000-0000-4000-8000-00000000${digits}`;
 }
 
@@ -93,7 +94,11 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
     ],
     products: products.map((id) => ({ organization, id, name: mark('product'), price_cents: 100 })),
     skus: [
-      { sku_code: mark('sku'), product_id: productOf(slug, 0), gtin: gtinOf(placeOf(slug)) },
+      {
+        sku_code: mark('sku'),
+        product_id: productOf(slug, 0),
+        gtin: gtinOf(indexOfOrganization(slug)),
+      },
       { sku_code: COMMON.sku as string, product_id: productOf(slug, 1), gtin: gtinOf(98) },
     ].map((sku) => ({ organization, ...sku })),
     lots: [mark('sku'), COMMON.sku as string].flatMap((sku_code) =>

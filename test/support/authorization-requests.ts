@@ -3,7 +3,7 @@ import type { Ruled, Slot } from './authorization-rules.ts';
 import type { RequestOptions } from './client.ts';
 import { freshKey } from './pharmacy.ts';
 
-/** What the world calls a thing; a list where several are told apart. */
+/** The names of a thing in the world; a list where there are several. */
 export type Things = Readonly<Record<string, readonly string[]>>;
 
 export interface MadeRequest extends RequestOptions {
@@ -21,7 +21,7 @@ interface Wanted {
   /** Of the caller's own. */
   readonly own: Things;
   readonly standIns: StandIns;
-  /** The places that name another thing, and that. */
+  /** The slots that name another thing, and the thing. */
   readonly instead: ReadonlyMap<Slot, string>;
 }
 
@@ -53,12 +53,12 @@ export function requestOf({ operation, example, own, standIns, instead }: Wanted
   let item = 0;
   for (const slot of slots.filter((one) => one.in === 'body')) {
     const other = instead.get(slot);
-    const found = placesOf(body, slot.way);
+    const found = namesIn(body, slot.way);
     found.forEach(({ parent, name }, index) => {
       if (name in parent) parent[name] = ownName(slot, index);
     });
     if (other === undefined) continue;
-    const fitting = found.find(({ parent }) => isAsSaid(parent, slot));
+    const fitting = found.find(({ parent }) => matches(parent, slot));
     if (fitting === undefined) {
       throw new Error(
         `${operation.id}: no example can have ${slot.way.join('.')}: add one in which ${JSON.stringify(slot.when)}`,
@@ -80,28 +80,28 @@ export function requestOf({ operation, example, own, standIns, instead }: Wanted
 export function exampleFor({ bodies }: Ruled, slot: Slot): unknown {
   if (slot.in !== 'body') return bodies[0];
   const fitting = bodies.filter((body) =>
-    placesOf(body, slot.way).some(({ parent }) => isAsSaid(parent, slot)),
+    namesIn(body, slot.way).some(({ parent }) => matches(parent, slot)),
   );
   const having = fitting.find((body) =>
-    placesOf(body, slot.way).some(({ parent, name }) => name in parent),
+    namesIn(body, slot.way).some(({ parent, name }) => name in parent),
   );
   return having ?? fitting[0] ?? bodies[0];
 }
 
 /** Whether a slot can name a thing without another place that would name it too. */
 export function isAlone(operation: Ruled, slot: Slot): boolean {
-  const places = placesOf(exampleFor(operation, slot), slot.way);
-  return slot.in !== 'body' || places.some(({ parent, name }) => name in parent);
+  const named = namesIn(exampleFor(operation, slot), slot.way);
+  return slot.in !== 'body' || named.some(({ parent, name }) => name in parent);
 }
 
-interface Place {
+interface Named {
   readonly parent: Record<string, unknown>;
   readonly name: string;
   /** Its place in the first list on the way. */
   readonly item: number;
 }
 
-function placesOf(body: unknown, way: readonly string[], item = 0): Place[] {
+function namesIn(body: unknown, way: readonly string[], item = 0): Named[] {
   const [step, ...rest] = way;
   if (typeof body !== 'object' || body === null || step === undefined) return [];
   if (step === '*') {
@@ -109,14 +109,14 @@ function placesOf(body: unknown, way: readonly string[], item = 0): Place[] {
     return Object.keys(list).flatMap((index) =>
       rest.length === 0
         ? [{ parent: list, name: index, item: Number(index) }]
-        : placesOf(list[index], rest, Number(index)),
+        : namesIn(list[index], rest, Number(index)),
     );
   }
   const parent = body as Record<string, unknown>;
-  return rest.length === 0 ? [{ parent, name: step, item }] : placesOf(parent[step], rest, item);
+  return rest.length === 0 ? [{ parent, name: step, item }] : namesIn(parent[step], rest, item);
 }
 
-function isAsSaid(parent: Record<string, unknown>, { when }: Slot): boolean {
+function matches(parent: Record<string, unknown>, { when }: Slot): boolean {
   return Object.entries(when).every(([name, values]) => values.includes(String(parent[name])));
 }
 

@@ -1,7 +1,7 @@
 /**
  * What the contract says of who may do what, read from the document alone and not as the server reads it: the
  * scopes in `security`, `x-live-key-only` and `x-active-clinic-only`, and `x-refers-to` where a request names
- * a thing that an organization owns. What is not said throws, in words that say what to add: an operation of
+ * a thing that an organization owns. A missing rule throws an error that says what to add: an operation of
  * which the matrix knows nothing would be one that nobody tries.
  */
 import { type ContractDocument, dereference } from '../../src/http/operations.ts';
@@ -159,15 +159,15 @@ class Reader {
   }
 
   #slotOfParameter(parameter: Node): Slot[] {
-    const { name, in: place, schema } = parameter as { name: string; in: string; schema: Node };
-    if (place === 'header') return [];
+    const { name, in: location, schema } = parameter as { name: string; in: string; schema: Node };
+    if (location === 'header') return [];
     const refersTo = parameter['x-refers-to'] as RefersTo | undefined;
     const where = `parameter ${name}`;
-    if (refersTo === undefined && (place === 'path' || schema.format === 'uuid')) {
+    if (refersTo === undefined && (location === 'path' || schema.format === 'uuid')) {
       this.#missAnswer(where);
     }
     const at = {
-      in: place as 'path' | 'query',
+      in: location as 'path' | 'query',
       way: [name],
       required: parameter.required === true,
     };

@@ -13,20 +13,20 @@ import {
   EVERYBODY,
   EXPIRY,
   idOf,
+  indexOfOrganization,
   markOf,
   ORGANIZATIONS,
   type Organization,
-  placeOf,
   productOf,
   RECORDS,
   scannedCode,
 } from './authorization-records.ts';
 import type { StandIns, Things } from './authorization-requests.ts';
 import { type Client, client } from './client.ts';
+import { inFlight } from './concurrency.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addDelivery, create, PUBLIC_URL } from './endpoints.ts';
 import { freshKey, post, type RunningService, startService } from './pharmacy.ts';
-import { inFlight } from './storm.ts';
 
 const MANY = 100_000_000;
 const AT_ONCE = 3;
@@ -112,7 +112,7 @@ export async function makeWorld(): Promise<World> {
         lot: [lotId],
         lot_number: [lotNumber],
         reference: [named('reference')],
-        scanned_code: [scannedCode(placeOf(slug))],
+        scanned_code: [scannedCode(indexOfOrganization(slug))],
         event: [feed.body.data[0].id],
         webhook_endpoint: [endpoint],
         webhook_delivery: [delivery],
@@ -164,9 +164,9 @@ export async function makeWorld(): Promise<World> {
 /** Stock that a reference holds, and an entry that names it. Answers the lot. */
 async function holdFor(
   api: Client,
-  { id, lot_number, ...place }: Record<string, string | undefined>,
+  { id, lot_number, ...level }: Record<string, string | undefined>,
 ): Promise<string> {
-  const body = { reference: { type: 'order', id }, qty: 1, ...place };
+  const body = { reference: { type: 'order', id }, qty: 1, ...level };
   const held = await api.post('/v1/inventory/allocations', { body });
   const received = await post(api, { ...body, type: 'receive', lot_number });
   if (held.status !== 201 || received.status !== 201) throw new Error(held.text + received.text);

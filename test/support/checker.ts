@@ -209,7 +209,7 @@ function close(schema: unknown, isPart = false): unknown {
 
 export interface Example {
   /** A path of the document, in words. */
-  readonly place: string;
+  readonly location: string;
   /** What is wrong with it by its schema, taken as closed; nothing where all is well. */
   readonly problems: readonly unknown[];
 }
@@ -218,17 +218,17 @@ export interface Example {
 export function* judgeExamples(document: ContractDocument): Generator<Example> {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv, { mode: 'full' });
-  const visit = function* (node: unknown, place: string): Generator<Example> {
+  const visit = function* (node: unknown, location: string): Generator<Example> {
     if (typeof node !== 'object' || node === null) return;
     const { schema, examples } = node as { schema?: Node; examples?: Record<string, Node> };
-    if (place.endsWith('application/json') && schema !== undefined) {
+    if (location.endsWith('application/json') && schema !== undefined) {
       const fits = ajv.compile(close(inline(document, schema)) as object);
       for (const [name, { value }] of Object.entries(examples ?? {})) {
-        yield { place: `${place} ${name}`, problems: fits(value) ? [] : (fits.errors ?? []) };
+        yield { location: `${location} ${name}`, problems: fits(value) ? [] : (fits.errors ?? []) };
       }
       return;
     }
-    for (const [name, child] of Object.entries(node)) yield* visit(child, `${place} ${name}`);
+    for (const [name, child] of Object.entries(node)) yield* visit(child, `${location} ${name}`);
   };
   const { paths, webhooks, components } = document;
   yield* visit(paths, 'paths');

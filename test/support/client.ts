@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { type Check, compileChecker } from './checker.ts';
-import { recordSeen } from './seen.ts';
+import { recordAnswer } from './recorded-answers.ts';
 import { refuseHidden } from './sentinels.ts';
 
 export interface ClientOptions {
@@ -65,7 +65,7 @@ export function client({ url, key, document }: ClientOptions) {
     refuseHidden(`${method} ${path} ${status}`, `${JSON.stringify([...headers])} ${text}`);
     const operationId = check({ method, path: address.pathname, status, headers, text });
     const body = text === '' ? undefined : JSON.parse(text);
-    if (operationId && !document) recordSeen(operationId, status, body);
+    if (operationId && !document) recordAnswer(operationId, status, body);
     return { status, headers, text, body };
   }
 

@@ -14,7 +14,7 @@ export interface Clinic {
   readonly test: Client;
 }
 
-/** An organization, a clinic if nothing else is said, and callers with its keys, which may do anything. */
+/** An organization, a clinic by default, and callers with its keys, which may do anything. */
 export async function makeClinic(
   database: Database,
   service: RunningService,

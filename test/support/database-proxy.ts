@@ -11,7 +11,7 @@ export interface ClientMessage {
 /**
  * `cut before`: the message never reaches the server. `cut after`: it does, but no answer comes back.
  * `deliver late`: the client is cut off at once, the message waits for `deliver()`. `swallow`: nothing
- * passes any more in either direction, and nobody is told.
+ * passes any more in either direction, and neither side gets an error.
  */
 export type Verdict = 'pass' | 'cut before' | 'cut after' | 'deliver late' | 'swallow';
 

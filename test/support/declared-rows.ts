@@ -23,7 +23,7 @@ export interface Declared {
   readonly name: RegExp;
   readonly isOfList: boolean;
   /** In the source: `src/events/list-events.ts:40`. */
-  readonly place: string;
+  readonly location: string;
   readonly file: string;
   /** By name; none where the statement gives no rows. */
   readonly columns: ReadonlyMap<string, Column>;
@@ -34,7 +34,7 @@ export interface Declared {
 export interface Source {
   readonly declared: readonly Declared[];
   /** Statements that are made by hand and so say nothing of their rows. */
-  readonly undeclared: readonly { readonly file: string; readonly place: string }[];
+  readonly undeclared: readonly { readonly file: string; readonly location: string }[];
 }
 
 /** Every module but the program itself, which runs as it is loaded. */
@@ -50,17 +50,17 @@ export function readSource(): Source {
   const program = ts.createProgram(sourceFiles(), options);
   const checker = program.getTypeChecker();
   const declared: Declared[] = [];
-  const undeclared: { file: string; place: string }[] = [];
+  const undeclared: { file: string; location: string }[] = [];
   for (const sourceFile of program.getSourceFiles()) {
     const file = relative(ROOT, sourceFile.fileName);
     if (!file.startsWith('src/') || MAKERS.includes(file)) continue;
-    const placeOf = (node: ts.Node) =>
+    const locationOf = (node: ts.Node) =>
       `${file}:${sourceFile.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && isMaker(node, checker)) {
-        declared.push({ ...declarationOf(node, checker), file, place: placeOf(node) });
+        declared.push({ ...declarationOf(node, checker), file, location: locationOf(node) });
       } else if (ts.isObjectLiteralExpression(node) && isStatement(node, checker)) {
-        undeclared.push({ file, place: placeOf(node) });
+        undeclared.push({ file, location: locationOf(node) });
       }
       ts.forEachChild(node, visit);
     };
@@ -93,7 +93,7 @@ function isStatement(literal: ts.ObjectLiteralExpression, checker: ts.TypeChecke
 function declarationOf(
   call: ts.CallExpression,
   checker: ts.TypeChecker,
-): Omit<Declared, 'file' | 'place'> {
+): Omit<Declared, 'file' | 'location'> {
   const isOfList = ts.isPropertyAccessExpression(call.expression);
   const problems: string[] = [];
   const columns = new Map<string, Column>();

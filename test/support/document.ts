@@ -48,7 +48,7 @@ export interface WalkedDocument {
   readonly text: string;
   readonly steps: readonly Step[];
   readonly blocks: readonly Block[];
-  /** What the reader is told to save, by the names of the files. */
+  /** What the document asks to save, by the names of the files. */
   readonly files: ReadonlyMap<string, Block>;
 }
 

@@ -63,7 +63,7 @@ export async function sealedSecrets(endpoints: Endpoints, id: string): Promise<S
   return { organization_id, endpoint_id: id, secret, next_secret, overlap_is_over: false };
 }
 
-/** A delivery in the database, dead or as said. */
+/** A delivery in the database, dead by default. */
 export async function addDelivery(
   { db }: Pick<Endpoints, 'db'>,
   endpointId: string,

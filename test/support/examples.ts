@@ -29,15 +29,15 @@ export function exampleOf(
   const headers: Record<string, string> = {};
   const query: Record<string, string> = {};
   let path = template;
-  for (const { name, in: place, required, value } of exampleParameters(
+  for (const { name, in: location, required, value } of exampleParameters(
     contract,
     template,
     method,
   )) {
-    if (place !== 'path' && !required) continue;
-    if (place === 'path') path = path.replace(`{${name}}`, String(value));
-    if (place === 'header') headers[name] = String(value);
-    if (place === 'query') query[name] = String(value);
+    if (location !== 'path' && !required) continue;
+    if (location === 'path') path = path.replace(`{${name}}`, String(value));
+    if (location === 'header') headers[name] = String(value);
+    if (location === 'query') query[name] = String(value);
   }
   const [body] = exampleBodies(contract, template, method);
   return { path, headers, query, ...(body !== undefined && { body }) };

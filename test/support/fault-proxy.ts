@@ -1,4 +1,4 @@
-// Stands between a client and the service, and does to each request what it is told: connections break, and
+// Stands between a client and the service, and does to each request what the test asks for: connections break, and
 // others answer, as they do between a partner and us.
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

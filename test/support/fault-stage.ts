@@ -11,11 +11,11 @@ import { Database } from '../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { primaryUrl } from '../../src/database/primary.ts';
 import { type Client, client } from './client.ts';
+import { type MovementBody, Tally, until } from './concurrency.ts';
 import { subscribe } from './deliveries.ts';
 import { day, freshKey, makePharmacy } from './pharmacy.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from './spawn-server.ts';
-import { type MovementBody, Tally, until } from './storm.ts';
 
 /** Repeats what is drawn, as far as a race can be repeated. */
 export const FAULT_SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
@@ -152,7 +152,7 @@ export class FaultStage {
     }: { env?: Record<string, string>; processes?: number; watchMemory?: boolean } = {},
   ): Promise<FaultStage> {
     await migrate(url);
-    const { liveKey } = await withBooks(url, ({ database }) =>
+    const { liveKey } = await withOpenDatabase(url, ({ database }) =>
       makePharmacy(database, { skuCodes: SKUS }),
     );
     const stage = new FaultStage({
@@ -242,10 +242,10 @@ export class FaultStage {
    * Every acknowledged movement stands in the ledger once, the ledger verifies, every event reaches the receiver,
    * and no process has grown.
    *
-   * @returns the figures of that
+   * @returns the measurements of that
    */
-  async expectWhole(): Promise<Figures> {
-    const events = await withBooks(this.#url, async (db) => {
+  async expectWhole(): Promise<Measurements> {
+    const events = await withOpenDatabase(this.#url, async (db) => {
       await this.tally.audit(db);
       const { rows } = await db.owner.query(`select id from event where type = 'stock.changed'`);
       return rows.map(({ id }) => id as string);
@@ -278,14 +278,14 @@ export class FaultStage {
   }
 }
 
-export type Figures = Readonly<Record<string, number>>;
+export type Measurements = Readonly<Record<string, number>>;
 
 /** Of the test that runs, for the table of the suite where one is written; each by what it counts. */
-export function noteFigures(figures: Figures): void {
-  const file = process.env.FAULT_FIGURES;
+export function noteMeasurements(measurements: Measurements): void {
+  const file = process.env.FAULT_MEASUREMENTS;
   if (file === undefined) return;
   const test = expect.getState().currentTestName;
-  appendFileSync(file, `${JSON.stringify({ test, figures })}\n`);
+  appendFileSync(file, `${JSON.stringify({ test, measurements })}\n`);
 }
 
 /** The lag of a first answer behind a moment, in seconds. */
@@ -294,7 +294,7 @@ export function secondsUntilAcknowledged({ acknowledged }: Load, after: number):
   return ((first?.at ?? Number.POSITIVE_INFINITY) - after) / 1000;
 }
 
-export async function withBooks<Result>(
+export async function withOpenDatabase<Result>(
   url: string,
   work: (db: { database: Database; owner: pg.Pool }) => Promise<Result>,
 ): Promise<Result> {
@@ -316,6 +316,6 @@ function receipt(sku_code: string, qty: number): MovementBody {
 async function megabytesOf({ child, memoryFile }: Watched): Promise<number> {
   rmSync(memoryFile, { force: true });
   child.kill('SIGUSR2');
-  await until('the process tells its memory', () => existsSync(memoryFile));
+  await until('the process reports its memory', () => existsSync(memoryFile));
   return Number(readFileSync(memoryFile, 'utf8'));
 }

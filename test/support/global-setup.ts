@@ -17,9 +17,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   chmodSync(directory, 0o711);
   process.env.TMPDIR = directory;
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const file = join(directory, 'seen');
+  const file = join(directory, 'answers');
   writeFileSync(file, '');
-  process.env.CONTRACT_SEEN_FILE = file;
+  process.env.CONTRACT_ANSWERS_FILE = file;
   process.env.SENTINEL_LEAKS_FILE = join(directory, 'leaks');
 
   const sdk = join(ROOT, 'generated/sdk');

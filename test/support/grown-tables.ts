@@ -71,8 +71,8 @@ export async function growTables(
   await fill(owner, `generate_series(${from + 1}, ${to})`);
 }
 
-const id = (table: keyof typeof KINDS, nth = 'n') =>
-  `('00000000-0000-7000-8000-${KINDS[table]}' || lpad(to_hex((${nth})::bigint & ${2 ** 40 - 1}), 10, '0'))::uuid`;
+const id = (table: keyof typeof KINDS, number = 'n') =>
+  `('00000000-0000-7000-8000-${KINDS[table]}' || lpad(to_hex((${number})::bigint & ${2 ** 40 - 1}), 10, '0'))::uuid`;
 const HASH = `decode(repeat('00', 32), 'hex')`;
 const AT = `timestamptz '2026-01-01' + n * interval '1 second'`;
 /** Codes of digits are of numbers above zero. */

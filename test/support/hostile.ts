@@ -13,12 +13,12 @@ import {
 } from '../../src/http/operations.ts';
 import { importFile, issueKey } from './as-operator.ts';
 import { compileChecker } from './checker.ts';
+import { until } from './concurrency.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { exampleOf } from './examples.ts';
 import { day, makePharmacy } from './pharmacy.ts';
 import { ask, type RawAnswer, RawConnection, type RawRequest, requestBytes } from './raw.ts';
 import { spawnServer } from './spawn-server.ts';
-import { until } from './storm.ts';
 
 export const contract = document as unknown as ContractDocument;
 export const operations = readOperations(contract);
@@ -243,12 +243,12 @@ export async function othersAreServed(target: Target, work: () => Promise<void>)
   await work();
   const during = await beside.leave();
   const after = await alone(target);
-  const usual = Math.max(before.median, after.median);
-  const most = usual * SLOWER_TIMES_MAX + SLOWER_MILLISECONDS_MAX;
+  const baseline = Math.max(before.median, after.median);
+  const most = baseline * SLOWER_TIMES_MAX + SLOWER_MILLISECONDS_MAX;
   if (during.median > most) {
     throw new Error(
       `others waited ${during.median.toFixed(1)} ms in the middle (${during.answers} answers), ` +
-        `${usual.toFixed(1)} ms without the attack`,
+        `${baseline.toFixed(1)} ms without the attack`,
     );
   }
 }

@@ -1,5 +1,6 @@
 // How the model serves orders: what is drawn from which lots, and what is reserved.
 import {
+  assign,
   type Command,
   find,
   findLotNumber,
@@ -9,7 +10,6 @@ import {
   levelOf,
   type Moved,
   type Outcome,
-  place,
   post,
   refuse,
   reservedIn,
@@ -29,7 +29,7 @@ export function draw(s: State, c: Draw): Outcome {
     .sort((a, b) => a.since - b.since);
   const moved = waiting.flatMap(({ order, lot, qty }): [Lot, Moved][] => {
     const room = inDrawOrder(s, c).filter((one) => usable(s, one, s.today));
-    const units = qty - place(s, { order, from: room, units: qty });
+    const units = qty - assign(s, { order, from: room, units: qty });
     hold(s, order, lot, -units);
     return units === 0 ? [] : [[lot, [order, lot.lot, units, 0]]];
   });
@@ -114,7 +114,7 @@ export function reserve(s: State, c: Command & { kind: 'reserve' }): Outcome {
     levelOf(s, c).version += 1;
     s.holds = s.holds.filter((one) => !mine.includes(one) || serving.includes(one));
   }
-  place(s, { order: c.order, from, units: missing });
+  assign(s, { order: c.order, from, units: missing });
   const all = here.flatMap((lot) => s.holds.filter((h) => h.order === c.order && h.lot === lot));
   const holdings = all.map((h): [string, number] => [h.lot.lot, h.qty]);
   return { status: missing > 0 ? 201 : 200, reservedNow: missing, held: holdings };

@@ -1,6 +1,7 @@
 // What the model knows of an operator's work on many lots: reservations that have to leave, sweeps, files.
 import {
   addLot,
+  assign,
   changed,
   find,
   findLotNumber,
@@ -11,7 +12,6 @@ import {
   type Lot,
   type Moved,
   type Outcome,
-  place,
   post,
   refuse,
   reservedIn,
@@ -20,11 +20,11 @@ import {
   usable,
 } from './model-state.ts';
 
-/** So many reservations leave a lot at one moment; the first step shares them among its places. */
+/** So many reservations leave a lot at one moment; the first step shares them among its locations. */
 export const MOVES_A_STEP = 64;
 
-export function firstStepOf(places: readonly Lot[]): number {
-  return Math.floor(MOVES_A_STEP / places.length);
+export function firstStepOf(lots: readonly Lot[]): number {
+  return Math.floor(MOVES_A_STEP / lots.length);
 }
 
 /** As if nobody came in between. */
@@ -65,7 +65,7 @@ export function vacate(
   const moved = leaving.slice(0, movesMax).map(({ order, qty }): Moved => {
     hold(s, order, lot, -qty);
     const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, day));
-    const missing = place(s, { order, from, units: qty });
+    const missing = assign(s, { order, from, units: qty });
     return [order, lot.lot, qty - missing, missing];
   });
   lot.left.status?.push(...moved);
@@ -85,7 +85,7 @@ export function leaveBeyond(s: State, lot: Lot, keep: number): Moved[] {
   const moved = leaving.map(([order, units]): Moved => {
     hold(s, order, lot, -units);
     const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, s.today));
-    const missing = place(s, { order, from, units });
+    const missing = assign(s, { order, from, units });
     return [order, lot.lot, units - missing, missing];
   });
   lot.left.status?.push(...moved);

@@ -39,7 +39,7 @@ export type Command =
   | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
   | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
   | { kind: 'sweep'; asOf: string }
-  /** Of orders that there are; what is shipped leaves one place, all of it or nothing. */
+  /** Of orders that there are; what is shipped leaves one location, all of it or nothing. */
   | { kind: 'ship'; order: string; at: string; lots: ShippedLot[] }
   | { kind: 'cancel'; order: string }
   | Import
@@ -47,7 +47,7 @@ export type Command =
   | { kind: 'vacate'; sku: string; at: string; lot: string; asOf?: string }
   | { kind: 'announce'; sku: string; at: string; lot: string; asOf: string };
 
-/** A file of the operator's; `isSpoilt` where its last record names a place that there is not. */
+/** A file of the operator's; `isSpoilt` where its last record names a location that does not exist. */
 export interface Import {
   kind: 'import';
   skus: Sku[];
@@ -75,7 +75,7 @@ export interface ImportedLot {
   status?: Status;
 }
 
-/** What a caller is told. `OPERATOR` is a refusal that the command line words itself. */
+/** The answer to a caller. `OPERATOR` is a refusal that the command line words itself. */
 export type Outcome =
   | { status: number; code: string; requested?: number; available?: number; blocked?: object }
   | { status: number; entries: [lot: string, qty: number, balance: number][] }
@@ -175,7 +175,7 @@ export function heldThen(s: State, lot: Lot, moment: number): number | undefined
 }
 
 /** @returns what found no room */
-export function place(s: State, what: { order: string; from: Lot[]; units: number }): number {
+export function assign(s: State, what: { order: string; from: Lot[]; units: number }): number {
   let missing = what.units;
   for (const lot of what.from) {
     const units = Math.min(missing, lot.onHand - reservedIn(s, lot));

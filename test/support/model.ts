@@ -105,18 +105,18 @@ function perform(s: State, c: Command): Outcome {
     case 'set_status':
       return setStatus(s, c);
     case 'set_expiry': {
-      const places = s.lots.filter(({ sku, lot }) => sku === c.sku && lot === c.lot);
-      if (places.length === 0) return refuse(0, 'OPERATOR');
+      const affected = s.lots.filter(({ sku, lot }) => sku === c.sku && lot === c.lot);
+      if (affected.length === 0) return refuse(0, 'OPERATOR');
       if (findLotNumber(s, c).expiry !== c.expiry) {
         findLotNumber(s, c).expiry = c.expiry;
-        for (const lot of places) {
+        for (const lot of affected) {
           lot.announced = null;
           lot.left.expiry = [];
           changed(s, levelOf(s, lot));
-          if (c.expiry < s.today) vacate(s, lot, { movesMax: firstStepOf(places) });
+          if (c.expiry < s.today) vacate(s, lot, { movesMax: firstStepOf(affected) });
         }
       }
-      return { moved: places.flatMap(({ left }) => left.expiry ?? []) };
+      return { moved: affected.flatMap(({ left }) => left.expiry ?? []) };
     }
     case 'ship':
       return ship(s, c);
@@ -205,35 +205,35 @@ function arriving(s: State, { sku, lot, status, firstReceived, announced }: Lot,
 }
 
 function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
-  const places = s.lots.filter(
+  const affected = s.lots.filter(
     ({ sku, at, lot }) => sku === c.sku && lot === c.lot && (!c.at || c.at === at),
   );
-  if (places.length === 0) return refuse(0, 'OPERATOR');
-  // A recall is ended for all places together.
+  if (affected.length === 0) return refuse(0, 'OPERATOR');
+  // A recall is ended for all locations together.
   if (c.at && c.status === 'released' && findLotNumber(s, c).recalled) return refuse(0, 'OPERATOR');
   if (!c.at) findLotNumber(s, c).recalled = c.status === 'quarantine';
-  const changing = places.filter(({ status }) => status !== c.status);
+  const changing = affected.filter(({ status }) => status !== c.status);
   for (const lot of changing) {
     lot.status = c.status;
     lot.left.status = [];
     changed(s, levelOf(s, lot));
-    if (c.status === 'quarantine') vacate(s, lot, { movesMax: firstStepOf(places) });
+    if (c.status === 'quarantine') vacate(s, lot, { movesMax: firstStepOf(affected) });
   }
-  const moved = places.flatMap(({ left }) => left.status ?? []);
+  const moved = affected.flatMap(({ left }) => left.status ?? []);
   return { moved: c.status === 'quarantine' ? moved : [], changed: changing.length };
 }
 
 /** The model says where reserved units are only of draws. */
 export function isSame(real: Outcome, expected: Outcome): boolean {
   const { blocked, ...rest } = { blocked: undefined, ...real };
-  const isTold = 'code' in expected && expected.blocked !== undefined;
+  const isNamed = 'code' in expected && expected.blocked !== undefined;
   return isDeepStrictEqual(
-    sorted((isTold ? { ...rest, blocked } : rest) as Outcome),
+    sorted((isNamed ? { ...rest, blocked } : rest) as Outcome),
     sorted(expected),
   );
 }
 
-/** Several places are worked on in an order of the service's own; what is told of them is compared without it. */
+/** The service changes several locations in an order of its own; outcomes are compared without it. */
 function sorted(outcome: Outcome): unknown {
   return 'moved' in outcome ? { ...outcome, moved: outcome.moved.map(String).sort() } : outcome;
 }

@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { until } from './concurrency.ts';
 import { freePort } from './free-port.ts';
-import { until } from './storm.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 

@@ -3,7 +3,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { until } from './storm.ts';
+import { until } from './concurrency.ts';
 import {
   copyAsStandby,
   initialise,

@@ -21,7 +21,7 @@ export class RawConnection {
 
   private constructor(socket: Socket) {
     this.socket = socket;
-    // A server that refuses may reset; what it said before is what counts.
+    // A server that refuses may reset; what it sent before is what counts.
     socket.on('error', () => {});
     socket.once('close', () => {
       this.#ended = true;

@@ -1,4 +1,4 @@
-// A partner's server on the loopback: keeps what it gets, and answers as it is told.
+// A partner's server on the loopback: keeps what it gets, and answers as the test asks.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { reportHidden } from './sentinels.ts';
@@ -25,7 +25,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Answers 204, or whatever `answer` does; `nth` counts from 0. */
+/** Answers 204, or whatever `answer` does; `number` counts from 0. */
 export async function startReceiver(
   answer: (response: ServerResponse, index: number, received: Received) => void = (response) =>
     response.writeHead(204).end(),

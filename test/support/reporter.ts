@@ -33,13 +33,13 @@ export default class CountingReporter implements Reporter {
       // A file that broke before its tests ran has no test that could fail.
       if (module.errors().length > 0) failed += 1;
     }
-    const seenFile = process.env.CONTRACT_SEEN_FILE;
+    const answersFile = process.env.CONTRACT_ANSWERS_FILE;
     if (!this.#isFullRun()) {
       write(
         '\nThis was not the whole suite of the product: its coverage of the contract is not judged.\n',
       );
-    } else if (seenFile !== undefined && reason === 'passed') {
-      const { table, problems } = readCoverage(seenFile);
+    } else if (answersFile !== undefined && reason === 'passed') {
+      const { table, problems } = readCoverage(answersFile);
       write(`\nWhat the tests have met of the contract:\n`);
       for (const text of [...table, ...problems]) write(`  ${text}\n`);
       if (problems.length > 0) failed += 1;

@@ -1,4 +1,4 @@
-// Stock that orders hold: how tests make it, ask for it, and prove that the books agree about it.
+// Stock that orders hold: how tests make it, ask for it, and prove that all tables agree about it.
 import { expect } from 'vitest';
 import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import { importFile } from './as-operator.ts';
@@ -12,7 +12,7 @@ export const ALLOCATIONS = '/v1/inventory/allocations';
 export interface ShelfLot {
   readonly lot: string;
   readonly expires: string;
-  /** 10 if not said. */
+  /** 10 by default. */
   readonly qty?: number;
   readonly status?: string;
   readonly location?: string;
@@ -144,7 +144,7 @@ export function reserveRefusesIn(db: TestDatabase, api: Client): ReserveRefuses 
   };
 }
 
-/** 409, as a draw and a reservation tell it. */
+/** 409, as draws and reservations answer it. */
 export function short(
   requested: number,
   available: number,
@@ -163,9 +163,10 @@ export function short(
 }
 
 /**
- * The ledger holds; a lot's reserved is the sum of its reservations; a level's versions rise by one with its events, and the events' positions have no gap.
+ * The ledger holds; a lot's reserved is the sum of its reservations; a level's versions rise by one with its events,
+ * and the events' positions have no gap.
  */
-export async function expectBooksHold(db: TestDatabase): Promise<void> {
+export async function expectConsistentReservations(db: TestDatabase): Promise<void> {
   const { problems } = await verifyLedger(db.database, null);
   // What `expire` did is found, as it should be, and nothing else is.
   const others = problems.filter(({ id, message }) => {

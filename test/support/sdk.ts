@@ -1,4 +1,4 @@
-// The SDK against the real service, with a proxy between them that breaks what it is told to break.
+// The SDK against the real service, with a proxy between them that breaks what a test asks it to break.
 import { afterAll, beforeAll } from 'vitest';
 import { type ClientOptions, createClient, type PharmacyPlatform } from '../../src/sdk/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

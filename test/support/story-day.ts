@@ -1,4 +1,4 @@
-// The day on which the examples of the contract and the answers in the documents are told. The demo data count
+// The day on which the examples of the contract and the answers in the documents are set. The demo data count
 // their dates from the day they are loaded, so on any other day each of them is as much later.
 
 export const STORY_DAY = '2026-11-20';

@@ -93,13 +93,13 @@ export async function makeServer(
 ): Promise<SystemServer> {
   const port = await freePort();
   const home = dirname(data);
-  const place = { listen_addresses: '127.0.0.1', unix_socket_directories: home };
+  const listening = { listen_addresses: '127.0.0.1', unix_socket_directories: home };
   const words = [
     '-D',
     data,
     '-p',
     `${port}`,
-    ...Object.entries({ ...place, ...settings }).flatMap(([key, value]) => [
+    ...Object.entries({ ...listening, ...settings }).flatMap(([key, value]) => [
       '-c',
       `${key}=${value}`,
     ]),

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { expect } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { AnswerMatcher, masked } from './answer-matcher.ts';
 import { TEMPLATE_URL, withDatabase } from './database.ts';
 import {
   type Block,
@@ -18,7 +19,6 @@ import {
   type WalkedDocument,
 } from './document.ts';
 import { freePort } from './free-port.ts';
-import { Likeness, masked } from './likeness.ts';
 import { startSystemServer } from './postgres-pair.ts';
 import { type Reader, startReader, type Typed } from './reader.ts';
 import { COMPILE_CACHE, type SpawnedServer, spawnServer } from './spawn-server.ts';
@@ -133,7 +133,7 @@ export class Walk {
   readonly #document: WalkedDocument;
   readonly #home: Home;
   readonly #reader: Reader;
-  readonly #likeness: Likeness;
+  readonly #matcher: AnswerMatcher;
   /** What stands in the document for what is another thing on each machine. */
   readonly #placeholders = new Map<string, string>();
   readonly #writes = process.env.WRITE_ANSWERS !== undefined;
@@ -148,7 +148,7 @@ export class Walk {
   private constructor(document: WalkedDocument, home: Home, receiverPort: number) {
     this.#document = document;
     this.#home = home;
-    this.#likeness = new Likeness(
+    this.#matcher = new AnswerMatcher(
       [
         ...document.steps.map(({ command }) => command),
         ...[...document.files.values()].map(({ text }) => text),
@@ -262,11 +262,11 @@ export class Walk {
     { answer, text, isLast }: { answer: Block; text: string; isLast: boolean },
   ): void {
     const got = JSON.parse(text);
-    const alike = this.#likeness.alike(JSON.parse(answer.text), got);
-    if (isDeepStrictEqual(got, alike)) return;
+    const withActualValues = this.#matcher.withActualValues(JSON.parse(answer.text), got);
+    if (isDeepStrictEqual(got, withActualValues)) return;
     if (this.#writes && isLast)
-      this.#rewritten.set(answer, `${formatJson(this.#likeness.told(got))}\n`);
-    else expect([command, got]).toEqual([command, alike]);
+      this.#rewritten.set(answer, `${formatJson(this.#matcher.asDocumented(got))}\n`);
+    else expect([command, got]).toEqual([command, withActualValues]);
   }
 
   #compareText(

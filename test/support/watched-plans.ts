@@ -1,4 +1,4 @@
-// What statements do, as the server itself tells it: `auto_explain` sends the plan of each that has run, with
+// The plans of statements, from the server itself: `auto_explain` sends the plan of each that has run, with
 // its actual rows and buffers, in whatever transaction it ran and for whatever values. Checks of foreign keys
 // and what triggers run are among them.
 import type pg from 'pg';
@@ -29,8 +29,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'auto_explain.log_level': 'notice',
 };
 
-/** From now on the database's new sessions tell what they do. */
-export async function tellPlans(owner: pg.Pool): Promise<void> {
+/** Makes the database's new sessions log their plans. */
+export async function logPlans(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query('select quote_ident(current_database()) as name');
   const set = ([setting, value]: [string, string]) =>
     `alter database ${rows[0].name} set ${setting} = '${value}'`;
@@ -84,12 +84,12 @@ interface Node extends PlanNode {
   readonly Plans?: readonly Node[];
 }
 
-interface Told {
+interface LoggedPlan {
   readonly 'Query Text': string;
   readonly Plan: Node;
 }
 
-function read({ 'Query Text': text, Plan: plan }: Told): Ran {
+function read({ 'Query Text': text, Plan: plan }: LoggedPlan): Ran {
   return {
     text,
     rows: scannedRows(plan),

@@ -26,7 +26,7 @@ import {
   watchQueue,
 } from '../../src/telemetry/metrics.ts';
 import { ROOT } from '../support/document.ts';
-import { figureOf } from '../support/figures.ts';
+import { metricValue } from '../support/metrics-text.ts';
 
 // Time stands still but where it is moved.
 beforeEach(() => {
@@ -40,9 +40,9 @@ afterEach(() => {
 
 const before = (milliseconds: number) => performance.now() - milliseconds;
 
-function expectFigures(text: string, figures: Readonly<Record<string, number>>): void {
-  const read = Object.keys(figures).map((series) => [series, figureOf(text, series)]);
-  expect(Object.fromEntries(read)).toEqual(figures);
+function expectMetrics(text: string, expected: Readonly<Record<string, number>>): void {
+  const read = Object.keys(expected).map((series) => [series, metricValue(text, series)]);
+  expect(Object.fromEntries(read)).toEqual(expected);
 }
 
 it('declares every metric in one file', () => {
@@ -72,7 +72,7 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
   countPoolWait('reads', before(5_000));
   operationsInFlight.set(6);
   attemptsInFlight.set(9);
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'http_request_duration_seconds_sum{operation="postMovement",status="201"}': 2,
     'http_request_duration_seconds_count{operation="postMovement",status="201"}': 1,
     'http_request_duration_seconds_bucket{le="1",operation="postMovement",status="201"}': 0,
@@ -120,7 +120,7 @@ it('adds up what waits in a queue, and says the age of the oldest, of several pr
   const probes = [probe(3, before(7_000)), probe(4, before(11_000)), probe(0)];
   for (const one of probes) watchQueue('admission', one);
   const one = await registry.getMetricsAsJSON();
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'queue_depth{queue="admission"}': 7,
     'queue_oldest_seconds{queue="admission"}': 11,
     'queue_depth{queue="sku_lookup"}': 0,
@@ -128,7 +128,7 @@ it('adds up what waits in a queue, and says the age of the oldest, of several pr
   });
   vi.advanceTimersByTime(2_000);
   const other = await registry.getMetricsAsJSON();
-  expectFigures(await AggregatorRegistry.aggregate([one, other]).metrics(), {
+  expectMetrics(await AggregatorRegistry.aggregate([one, other]).metrics(), {
     'queue_depth{queue="admission"}': 14,
     'queue_oldest_seconds{queue="admission"}': 13,
   });
@@ -139,7 +139,7 @@ it('adds up what waits in a queue, and says the age of the oldest, of several pr
 it('says of each pool what is busy, idle and free, and what waits, as it is now', async () => {
   let pool = { totalCount: 7, idleCount: 3, waitingCount: 2, options: { max: 12 } };
   watchPool('health', () => pool);
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'database_pool_connections{pool="health",state="busy"}': 4,
     'database_pool_connections{pool="health",state="idle"}': 3,
     'database_pool_connections{pool="health",state="free"}': 5,
@@ -147,7 +147,7 @@ it('says of each pool what is busy, idle and free, and what waits, as it is now'
   });
   // Another, with more than it should have.
   pool = { totalCount: 5, idleCount: 1, waitingCount: 0, options: { max: 4 } };
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'database_pool_connections{pool="health",state="busy"}': 4,
     'database_pool_connections{pool="health",state="idle"}': 1,
     'database_pool_connections{pool="health",state="free"}': 0,
@@ -173,7 +173,7 @@ it('times who waits for a connection, by promise and by callback, and nobody who
   await new Promise<void>((resolve) => pool.connect(resolve));
   pool.idleCount = 1;
   await pool.connect();
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'database_pool_wait_seconds_sum{pool="writes"}': 4,
     'database_pool_wait_seconds_count{pool="writes"}': 2,
   });
@@ -194,14 +194,14 @@ it('says of a batcher how many wait, since when, and how many were done together
   const second = [call(4)];
   vi.advanceTimersByTime(3_000);
   second.push(call(5));
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'queue_depth{queue="new_levels"}': 2,
     'queue_oldest_seconds{queue="new_levels"}': 3,
   });
   release();
   expect(await Promise.all([...first, ...second])).toEqual([1, 2, 3, 4, 5]);
   await new Promise((resolve) => setImmediate(resolve));
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'queue_depth{queue="new_levels"}': 0,
     'queue_oldest_seconds{queue="new_levels"}': 0,
     'batch_size_count{queue="new_levels"}': 2,
@@ -218,13 +218,13 @@ it('says of those that take turns how many wait, and since when the first of all
   vi.advanceTimersByTime(2_000);
   waiting.push(turns.take('another'), turns.take('one'));
   vi.advanceTimersByTime(3_000);
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'queue_depth{queue="reads"}': 3,
     'queue_oldest_seconds{queue="reads"}': 5,
   });
   end();
   (await waiting[0])?.();
-  expectFigures(await registry.metrics(), {
+  expectMetrics(await registry.metrics(), {
     'queue_depth{queue="reads"}': 1,
     'queue_oldest_seconds{queue="reads"}': 3,
   });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alerts, panelQueries, RULE_TESTS } from '../../scripts/release/monitoring/files.ts';
 import type { Database } from '../../src/database/database.ts';
 import { databaseMetrics } from '../../src/program/database-metrics.ts';
+import { hold, until } from '../support/concurrency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
-import { figureOf, metricsOf } from '../support/figures.ts';
+import { metricNames, metricValue } from '../support/metrics-text.ts';
 import { type Client, client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
-import { hold, until } from '../support/storm.ts';
 
 interface Stage {
   readonly db: TestDatabase;
@@ -78,7 +78,7 @@ function metricsIn(query: string, histograms: ReadonlySet<string>): string[] {
 
 it('has each of its metrics on the dashboard or in an alert, and asks there for none that it has not', async () => {
   const text = await scrape();
-  const there = metricsOf(text);
+  const there = metricNames(text);
   const histograms = new Set(
     [...text.matchAll(/^# TYPE (\w+) (?:histogram|summary)$/gm)].map(([, name]) => name as string),
   );
@@ -140,7 +140,7 @@ it('counts what was posted and refused, in a batch too, and what became of deliv
   let text = '';
   const counted = async () => {
     text = await scrape(own);
-    return figureOf(text, 'webhook_attempts_total{outcome="succeeded",reason="none"}') === 1;
+    return metricValue(text, 'webhook_attempts_total{outcome="succeeded",reason="none"}') === 1;
   };
   await until('that was counted', counted);
   const refused = 'http_refusals_total{operation="postMovement",code="insufficient_stock"}';
@@ -157,16 +157,18 @@ it('counts what was posted and refused, in a batch too, and what became of deliv
     'shed_total{by="in_flight"}': 0,
   };
   for (const [name, value] of Object.entries(series)) {
-    expect([name, figureOf(text, name)]).toEqual([name, value]);
+    expect([name, metricValue(text, name)]).toEqual([name, value]);
   }
-  expect(figureOf(text, 'batch_size_count{queue="stock_door"}')).toBeGreaterThan(0);
+  expect(metricValue(text, 'batch_size_count{queue="stock_door"}')).toBeGreaterThan(0);
 });
 
 it('counts a batch that waits for a level which another has locked, and for how long', async () => {
   const { api, db } = stage;
   const waits = async () => {
     const text = await scrape();
-    return ['count', 'sum'].map((part) => figureOf(text, `stock_lock_wait_seconds_${part}`) ?? 0);
+    return ['count', 'sum'].map(
+      (part) => metricValue(text, `stock_lock_wait_seconds_${part}`) ?? 0,
+    );
   };
   const [countBefore = 0, sumBefore = 0] = await waits();
   const held = await hold(db.owner, 'select from stock_level for update');
@@ -184,17 +186,17 @@ it('counts a batch that waits for a level which another has locked, and for how 
   expect(sum - sumBefore).toBeLessThan((endedAt - startedAt) / 1_000);
 });
 
-it('says what waits, and answers in any case: with what the database said last while it is held', async () => {
+it('says what waits, and answers in any case: with the last values of the database while it is held', async () => {
   const { api, db } = stage;
   await subscribe(stage);
   const ask = databaseMetrics(db.database, { keptMilliseconds: 10 });
   // Nobody makes deliveries of events.
   const held = await hold(db.owner, 'select from webhook_endpoint for update');
   expect((await post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 })).status).toBe(201);
-  const lag = async () => figureOf(await ask(), 'webhook_fan_out_lag_seconds') ?? 0;
+  const lag = async () => metricValue(await ask(), 'webhook_fan_out_lag_seconds') ?? 0;
   await until('that is seen', async () => (await lag()) > 0);
   const locked = await hold(db.owner, 'lock table webhook_delivery in access exclusive mode');
-  const age = async () => figureOf(await ask(), 'database_figures_age_seconds') ?? 0;
+  const age = async () => metricValue(await ask(), 'database_figures_age_seconds') ?? 0;
   await until('it was asked in vain', async () => (await age()) > 0.9);
   expect(await lag()).toBeGreaterThan(0);
   await locked.release();
@@ -206,6 +208,6 @@ it('says what waits, and answers in any case: with what the database said last w
 it('answers without what the database knows where it was never there', async () => {
   const gone = { transaction: () => Promise.reject(new Error('gone')) };
   const text = await databaseMetrics(gone as unknown as Database)();
-  expect(figureOf(text, 'database_figures_age_seconds')).toBe(120);
-  expect(figureOf(text, 'webhook_deliveries_due')).toBeUndefined();
+  expect(metricValue(text, 'database_figures_age_seconds')).toBe(120);
+  expect(metricValue(text, 'webhook_deliveries_due')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 // Whether a request is traced is ours to say: the flag of its caller's traceparent is heard by nobody. What fails is
-// an error in its span, and nothing more is said of it.
+// an error in its span, and is exported without further details.
 import { afterEach, expect, it } from 'vitest';
 import { startTracing } from '../../src/telemetry/otlp.ts';
 import type { Tracer } from '../../src/telemetry/tracing.ts';
@@ -28,7 +28,7 @@ interface Span {
   readonly status: { readonly code?: number; readonly message?: string };
 }
 
-/** @returns what was told of the work, in the order in which it ended */
+/** @returns the exported spans, in the order in which they ended */
 async function spansOf(
   settings: Record<string, string>,
   work: (tracer: Tracer) => unknown,
@@ -66,7 +66,7 @@ async function during<Result>(
   }
 }
 
-/** @returns the ids of traces that were told */
+/** @returns the ids of the exported traces */
 async function tracesOf(
   settings: Record<string, string>,
   traceparents: readonly (string | undefined)[],
@@ -90,13 +90,13 @@ it.each([
   ['parentbased_always_on', '', [TAKEN, TAKEN, LEFT_OUT, LEFT_OUT]],
 ])(
   'takes of traces that callers began as many as %s %s says, whatever their flags',
-  async (sampler, argument, told) => {
+  async (sampler, argument, exported) => {
     const settings = {
       OTEL_TRACES_SAMPLER: sampler,
       ...(argument !== '' && { OTEL_TRACES_SAMPLER_ARG: argument }),
     };
     const sent = [TAKEN, LEFT_OUT].flatMap((id) => [flagged(id, '00'), flagged(id, '01')]);
-    expect(await tracesOf(settings, sent)).toEqual(told);
+    expect(await tracesOf(settings, sent)).toEqual(exported);
   },
 );
 
@@ -123,11 +123,11 @@ it('marks what fails for our sake as an error, and no refusal', async () => {
       tracer.request({ ...THINGS, traceparent: undefined }, () => {})(answer);
     }
   });
-  const told = spans.map((span) => {
+  const exported = spans.map((span) => {
     const { 'http.response.status_code': status, 'error.type': code } = attributesOf(span);
     return [status, code, span.status.code ?? UNSET];
   });
-  expect(told).toEqual([
+  expect(exported).toEqual([
     [200, undefined, UNSET],
     [499, 'refused', UNSET],
     [500, 'internal_error', ERROR],
@@ -136,7 +136,7 @@ it('marks what fails for our sake as an error, and no refusal', async () => {
   ]);
 });
 
-it('marks each kind of work that fails as an error, lets it fail, and never tells its message', async () => {
+it('marks each kind of work that fails as an error, lets it fail, and never exports its message', async () => {
   const fail = () => Promise.reject(new Error('message-of-someone'));
   const attempt = { deliveryId: 'd', type: 'a.type', number: 1, eventId: TAKEN };
   const sent = { status: 500, error: 'status' };

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
 import { ProcessMetrics } from '../../src/telemetry/processes.ts';
-import { figureOf } from '../support/figures.ts';
+import { metricValue } from '../support/metrics-text.ts';
 
 /** That end in one round, and steps of the event loop's between two of them. */
 const ENDING = 6;
@@ -22,7 +22,7 @@ class Child extends EventEmitter {
   readonly #registry = new Registry();
   readonly #counter: Counter;
   readonly #gauge: Gauge;
-  #told: (text: string) => void = () => {};
+  #resolveSum: (text: string) => void = () => {};
   /** Before it answers. */
   pause: () => Promise<unknown> = async () => {};
 
@@ -42,7 +42,7 @@ class Child extends EventEmitter {
   isConnected = () => true;
 
   send({ telemetry, id, text }: Asked): void {
-    if (telemetry === 'sum') this.#told(text as string);
+    if (telemetry === 'sum') this.#resolveSum(text as string);
     else void this.pause().then(() => this.tell(id));
   }
 
@@ -55,7 +55,7 @@ class Child extends EventEmitter {
 
   sum(): Promise<string> {
     return new Promise((resolve) => {
-      this.#told = resolve;
+      this.#resolveSum = resolve;
       this.#say({ telemetry: 'sum?', id: 1 });
     });
   }
@@ -70,24 +70,24 @@ it('loses nothing that children had counted which end in the same moment, nor sh
   const parent = new ProcessMetrics();
   for (const child of children) parent.add(child as unknown as Worker);
   const [left, ...others] = children as [Child, ...Child[]];
-  const counted = async () => figureOf(await left.sum(), 'counted_total');
+  const counted = async () => metricValue(await left.sum(), 'counted_total');
   expect(await counted()).toBe(1_111);
   for (const child of others) child.emit('exit');
-  // While what they said is still added up, and afterwards.
+  // The sum is right while it is still being computed, and afterwards.
   expect([await counted(), await counted()]).toEqual([1_111, 1_111]);
   parent.add(new Child(0) as unknown as Worker);
   expect(await counted()).toBe(1_111);
 });
 
-it('counts once what a child said whose end was seen before it was read, and asks it no more', async () => {
+it('counts once the metrics of a child that ended before they were read, and asks it no more', async () => {
   const [left, ended] = [new Child(1), new Child(10)];
   const parent = new ProcessMetrics();
   for (const child of [left, ended]) parent.add(child as unknown as Worker);
-  expect(figureOf(await left.sum(), 'counted_total')).toBe(11);
+  expect(metricValue(await left.sum(), 'counted_total')).toBe(11);
   ended.emit('exit');
   await ended.tell();
   const sum = await left.sum();
-  expect(figureOf(sum, 'counted_total')).toBe(11);
+  expect(metricValue(sum, 'counted_total')).toBe(11);
   expect(sum).toContain('service_processes{state="answering"} 1');
 });
 
@@ -96,16 +96,16 @@ it('waits for what every child says now, before it adds up', async () => {
   const parent = new ProcessMetrics();
   for (const child of children) parent.add(child as unknown as Worker);
   const [first] = children as [Child];
-  expect(figureOf(await first.sum(), 'counted_total')).toBe(111);
+  expect(metricValue(await first.sum(), 'counted_total')).toBe(111);
   for (const child of children) child.count(1);
   (children[1] as Child).pause = () => setImmediate();
   const sum = await first.sum();
-  expect(figureOf(sum, 'counted_total')).toBe(114);
-  expect(figureOf(sum, 'service_processes{state="answering"}')).toBe(3);
-  expect(figureOf(sum, 'service_processes{state="silent"}')).toBe(0);
+  expect(metricValue(sum, 'counted_total')).toBe(114);
+  expect(metricValue(sum, 'service_processes{state="answering"}')).toBe(3);
+  expect(metricValue(sum, 'service_processes{state="silent"}')).toBe(0);
 });
 
-it('counts one that does not answer in time with what it said last, and says how many are so', async () => {
+it('counts a child that does not answer in time with its last metrics, and reports how many are silent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const children = [1, 10, 100].map((counted) => new Child(counted));
@@ -118,9 +118,9 @@ it('counts one that does not answer in time with what it said last, and says how
     const asked = first.sum();
     await vi.advanceTimersByTimeAsync(1_000);
     const sum = await asked;
-    expect(figureOf(sum, 'counted_total')).toBe(113);
-    expect(figureOf(sum, 'service_processes{state="answering"}')).toBe(2);
-    expect(figureOf(sum, 'service_processes{state="silent"}')).toBe(1);
+    expect(metricValue(sum, 'counted_total')).toBe(113);
+    expect(metricValue(sum, 'service_processes{state="answering"}')).toBe(2);
+    expect(metricValue(sum, 'service_processes{state="silent"}')).toBe(1);
   } finally {
     vi.useRealTimers();
   }
@@ -130,10 +130,10 @@ it('takes what was under way in a child for over once that has ended', async () 
   const [left, ended] = [new Child(1), new Child(10)];
   const parent = new ProcessMetrics();
   for (const child of [left, ended]) parent.add(child as unknown as Worker);
-  expect(figureOf(await left.sum(), 'under_way')).toBe(11);
+  expect(metricValue(await left.sum(), 'under_way')).toBe(11);
   ended.emit('exit');
   const sum = await left.sum();
-  expect([figureOf(sum, 'under_way'), figureOf(sum, 'counted_total')]).toEqual([1, 11]);
+  expect([metricValue(sum, 'under_way'), metricValue(sum, 'counted_total')]).toEqual([1, 11]);
 });
 
 it('loses nothing of children that end one soon after another, while those before them are added up', async () => {
@@ -148,6 +148,6 @@ it('loses nothing of children that end one soon after another, while those befor
       child.emit('exit');
       for (let step = 0; step < steps; step += 1) await undefined;
     }
-    expect(figureOf(await left.sum(), 'counted_total')).toBe(1 + ENDING * (steps + 1));
+    expect(metricValue(await left.sum(), 'counted_total')).toBe(1 + ENDING * (steps + 1));
   }
 });

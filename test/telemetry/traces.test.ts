@@ -1,10 +1,10 @@
-// What comes of a request, as traces tell it: over two processes, to a real receiver of OTLP over HTTP.
+// What comes of a request, as traces show it: over two processes, to a real receiver of OTLP over HTTP.
 import { afterAll, expect, it } from 'vitest';
-import { figureOf } from '../support/figures.ts';
+import { until } from '../support/concurrency.ts';
+import { metricValue } from '../support/metrics-text.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { endSpawned, spawnServer, spawnWorker } from '../support/spawn-server.ts';
-import { until } from '../support/storm.ts';
 import { useWorld } from '../support/world.ts';
 
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
@@ -86,7 +86,10 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   expect((await post(api, { type: 'fulfill', sku_code: 'NOT-THERE', qty: 1 })).status).toBe(404);
   await until('it was delivered', () => world.partner.received.length === 1);
   const trace = 'GET /v1/inventory/lots/{id}/trace';
-  await until('all was told', () => named('deliver stock.changed') !== undefined && !!named(trace));
+  await until(
+    'all spans were exported',
+    () => named('deliver stock.changed') !== undefined && !!named(trace),
+  );
   // Whoever ends sends what is left.
   expect([await server.stop(), await worker.stop()]).toEqual([0, 0]);
 
@@ -137,10 +140,10 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   expect(attributesOf(refused)).toMatchObject({ 'error.type': 'product_not_found' });
 
   const { rows } = await world.db.owner.query('select organization_id, id from api_key');
-  const told = world.collector.received.map(({ text }) => text).join('\n');
+  const exported = world.collector.received.map(({ text }) => text).join('\n');
   const nobodys = ['of-someone', 'SKU-1', 'NOT-THERE', lotId, liveKey, world.partner.url];
   for (const text of [...nobodys, ...rows.flatMap((row) => Object.values(row) as string[])])
-    expect(told).not.toContain(text);
+    expect(exported).not.toContain(text);
   expect(new Set(world.collector.received.map(({ path }) => path))).toEqual(
     new Set([`${new URL(world.collector.url).pathname}/v1/traces`]),
   );
@@ -154,12 +157,12 @@ it('has a worker answer with what it did, where it is asked to listen', async ()
   });
   const scrape = async () => (await fetch(`${worker.metricsUrl}`)).text();
   await until(
-    'the database told when it was swept',
-    async () => figureOf(await scrape(), 'job_last_run_age_seconds{task="sweep"}') !== undefined,
+    'the age of the last sweep is known',
+    async () => metricValue(await scrape(), 'job_last_run_age_seconds{task="sweep"}') !== undefined,
   );
   const text = await scrape();
-  expect(figureOf(text, 'webhook_deliveries_pending')).toBe(0);
-  expect(figureOf(text, 'job_duration_seconds_count{task="sweep",outcome="failed"}')).toBe(0);
+  expect(metricValue(text, 'webhook_deliveries_pending')).toBe(0);
+  expect(metricValue(text, 'job_duration_seconds_count{task="sweep",outcome="failed"}')).toBe(0);
   const root = new URL('/', worker.metricsUrl);
   expect((await fetch(new URL('/readyz', root))).status).toBe(200);
   expect((await fetch(new URL('/openapi.json', root))).status).toBe(404);

@@ -6,15 +6,15 @@ import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stopLater } from '../../support/cleanup.ts';
 import type { Product } from '../../support/product.ts';
-import { quantile, type Sample } from '../figures.ts';
 import { SKUS_EACH } from '../fixture.ts';
 import { send } from '../load/node-driver.ts';
 import { type RequestForm, receiveOne } from '../load/requests.ts';
+import { quantile, type Sample } from '../measurements.ts';
 import { type BenchCase, inTurn, onCopy } from '../stage.ts';
 
 const RECEIVERS = 5;
 const RECEIVER = new URL('../receivers.ts', import.meta.url).pathname;
-const STORM_EVENTS = 500;
+const BURST_EVENTS = 500;
 const AT_ONCE = 32;
 const EVENTS_PER_SECOND = 100;
 const WAIT_SECONDS_MAX = 120;
@@ -30,7 +30,7 @@ export const webhooks: BenchCase = {
       const poster = postAs(product, stage.fixture.webhooksKey);
       for (const url of receivers.urls) await poster.post(createWebhook(url));
       const measured = await inTurn(stage, [
-        { name: `${STORM_EVENTS} events at once`, measure: () => storm(poster, receivers) },
+        { name: `${BURST_EVENTS} events at once`, measure: () => burst(poster, receivers) },
         {
           name: `${EVENTS_PER_SECOND} events a second`,
           measure: (seconds) => evenly(poster, receivers, seconds),
@@ -82,18 +82,18 @@ function postAs(product: Product, key: string) {
 
 type Poster = ReturnType<typeof postAs>;
 
-async function storm({ post }: Poster, { delays }: Receivers): Promise<Sample> {
+async function burst({ post }: Poster, { delays }: Receivers): Promise<Sample> {
   delays.length = 0;
   const startedAt = performance.now();
-  let left = STORM_EVENTS;
+  let left = BURST_EVENTS;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       while (left-- > 0) await post(receiveOne(left % SKUS_EACH));
     }),
   );
-  await arrived(delays, STORM_EVENTS * RECEIVERS);
+  await arrived(delays, BURST_EVENTS * RECEIVERS);
   return {
-    perSecond: (STORM_EVENTS * RECEIVERS) / ((performance.now() - startedAt) / 1000),
+    perSecond: (BURST_EVENTS * RECEIVERS) / ((performance.now() - startedAt) / 1000),
     p50: quantile(delays, 0.5),
     p99: quantile(delays, 0.99),
   };

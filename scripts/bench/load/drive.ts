@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../support/run.ts';
-import { type LoadFigures, readWrk } from '../figures.ts';
+import { type LoadResult, readWrk } from '../measurements.ts';
 import { driveByNode } from './node-driver.ts';
 import { type Load, partsOf, QTY_MAX, RELEASE_LAG } from './requests.ts';
 
@@ -18,13 +18,13 @@ const wrk = (process.env.PATH ?? '')
 export const driverName = wrk === undefined ? 'the http client of Node' : 'wrk';
 
 /** @param url where the paths begin */
-export async function drive(url: string, load: Load, seconds: number): Promise<LoadFigures> {
+export async function drive(url: string, load: Load, seconds: number): Promise<LoadResult> {
   if (wrk === undefined) return driveByNode(url, load, seconds);
   const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
   try {
     const plan = join(folder, 'plan.lua');
     writeFileSync(plan, `return ${lua(planOf(url, load))}`);
-    const said = await run(wrk, [
+    const output = await run(wrk, [
       '-t',
       `${Math.min(load.connections, 2)}`,
       '-c',
@@ -39,7 +39,7 @@ export async function drive(url: string, load: Load, seconds: number): Promise<L
       '--',
       plan,
     ]);
-    return readWrk(said);
+    return readWrk(output);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

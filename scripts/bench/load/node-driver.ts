@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { LoadFigures } from '../figures.ts';
+import type { LoadResult } from '../measurements.ts';
 import { repeat } from './repeat.ts';
 import { type Load, partsOf, QTY_MAX, RELEASE_LAG, type RequestForm } from './requests.ts';
 
@@ -8,7 +8,7 @@ export interface NodeAnswer {
   readonly body: string;
 }
 
-export async function driveByNode(url: string, load: Load, seconds: number): Promise<LoadFigures> {
+export async function driveByNode(url: string, load: Load, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true });
   const next = sequence(load);
   let odd = 0;

@@ -1,4 +1,4 @@
-import { quantile } from '../figures.ts';
+import { quantile } from '../measurements.ts';
 
 export interface Repeated {
   readonly count: number;

@@ -18,7 +18,7 @@ export interface Load {
   /** Of each key's organization: SKU-0 and those that follow. */
   readonly skus: number;
   readonly connections: number;
-  /** What one request counts for; 1 if not said. */
+  /** What one request counts for; 1 by default. */
   readonly units?: number;
   /** No answer may hold one of these texts. */
   readonly refusals?: readonly string[];

@@ -58,6 +58,6 @@ function done(summary, latency)
   local wrong = 0
   for _, thread in ipairs(threads) do wrong = wrong + thread:get('odd') end
   for _, errors in pairs(summary.errors) do wrong = wrong + errors end
-  io.write(string.format('FIGURES %d %d %d %d %d\n', summary.requests, summary.duration,
+  io.write(string.format('RESULT %d %d %d %d %d\n', summary.requests, summary.duration,
     latency:percentile(50), latency:percentile(99), wrong))
 end

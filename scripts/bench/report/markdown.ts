@@ -1,5 +1,5 @@
 // The document of a run: what was aimed at, each case, and under which conditions.
-import { type Measured, summarise } from '../figures.ts';
+import { type Measured, summarise } from '../measurements.ts';
 import type { CaseResult } from './results.ts';
 import { type Judged, round } from './targets.ts';
 

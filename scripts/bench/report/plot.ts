@@ -1,5 +1,5 @@
 // The cases that have something to be compared with, as bars: grey is what they are compared with.
-import { type Measured, summarise } from '../figures.ts';
+import { type Measured, summarise } from '../measurements.ts';
 import type { CaseResult } from './results.ts';
 import { round } from './targets.ts';
 
@@ -44,11 +44,11 @@ function bar(
   const { perSecond, ratio } = summarise(one, all);
   const length = Math.max(1, Math.round((perSecond / most) * BARS));
   const isBaseline = all.some(({ against }) => against === one.name);
-  const said = `${round(perSecond)}${ratio === undefined ? '' : `, ${round(ratio)} of ${one.against}`}`;
+  const label = `${round(perSecond)}${ratio === undefined ? '' : `, ${round(ratio)} of ${one.against}`}`;
   return [
     text(LABELS - 10, y, one.name, 'text-anchor="end"'),
     `<rect x="${LABELS}" y="${y - 12}" width="${length}" height="14" fill="${isBaseline ? GREY : COLOUR}"/>`,
-    text(LABELS + length + 8, y, said),
+    text(LABELS + length + 8, y, label),
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { type Measured, type Summary, summarise } from '../figures.ts';
+import { type Measured, type Summary, summarise } from '../measurements.ts';
 
 export interface CaseResult {
   readonly name: string;

@@ -165,7 +165,7 @@ export function judge(results: readonly CaseResult[], scale: Scale): Judged[] {
   });
 }
 
-/** Three digits that matter, and no more than a figure of one run has. */
+/** Three digits that matter, which is as much as one run can show. */
 export function round(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value.toFixed(value >= 10 ? 1 : 2);

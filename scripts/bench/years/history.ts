@@ -55,7 +55,7 @@ export async function writeHistory(
       return draw(lot, {
         micros,
         seq: BigInt(block) + BigInt(n + index) * SEQ_BLOCK,
-        nth: n + index,
+        sequence: n + index,
       });
     });
     await movements.write(made.map(({ movement }) => movement).join(''));
@@ -88,7 +88,10 @@ const ENTRY_COLUMNS =
   'id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash, created_at';
 
 /** Draws a unit; answers the lines of its rows. */
-function draw(lot: Lot, { micros, seq, nth }: { micros: bigint; seq: bigint; nth: number }) {
+function draw(
+  lot: Lot,
+  { micros, seq, sequence }: { micros: bigint; seq: bigint; sequence: number },
+) {
   const createdAt = timestampText(micros);
   const salt = randomBytes(SALT_BYTES);
   const movement = {
@@ -100,7 +103,7 @@ function draw(lot: Lot, { micros, seq, nth }: { micros: bigint; seq: bigint; nth
     idempotencyKey: timedUuid(micros),
     requestDigest: createHash('sha256').update(salt).digest(),
     referenceType: 'order',
-    referenceId: `ORD-${nth}`,
+    referenceId: `ORD-${sequence}`,
     rxNumber: NOTHING_REDACTABLE,
     poNumber: null,
     note: NOTHING_REDACTABLE,
@@ -179,7 +182,7 @@ function timedUuid(micros: bigint): string {
 class Copy {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown[]>;
-  #said = '';
+  #output = '';
 
   constructor(psql: string, url: string, target: string) {
     this.#child = spawn(psql, ['--quiet', '--command', `copy ${target} from stdin`, url], {
@@ -187,7 +190,7 @@ class Copy {
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     this.#child.stderr?.on('data', (bytes) => {
-      this.#said += bytes;
+      this.#output += bytes;
     });
     this.#child.stdin?.on('error', () => {});
     this.#ended = once(this.#child, 'close');
@@ -201,6 +204,6 @@ class Copy {
   async end(): Promise<void> {
     this.#child.stdin?.end();
     const [code] = await this.#ended;
-    if (code !== 0) throw new Error(`psql: ${this.#said}`);
+    if (code !== 0) throw new Error(`psql: ${this.#output}`);
   }
 }

@@ -18,7 +18,7 @@ import { type PostgresServer, startPostgres } from '../../support/postgres-serve
 import { print } from '../../support/print.ts';
 import { operate, type Product, startProduct } from '../../support/product.ts';
 import { usageOf } from '../../support/usage.ts';
-import { median } from '../figures.ts';
+import { median } from '../measurements.ts';
 import { writeHistory } from './history.ts';
 
 const ROWS_DEFAULT = 1_000_000;
@@ -163,8 +163,8 @@ async function readTime(product: Product, key: string, path: string): Promise<nu
   for (let index = 0; index < READS; index += 1) {
     const from = performance.now();
     const answer = await fetch(product.url + path, { headers: { authorization: `Bearer ${key}` } });
-    const said = await answer.text();
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${said}`);
+    const output = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${output}`);
     times.push(performance.now() - from);
   }
   return median(times);

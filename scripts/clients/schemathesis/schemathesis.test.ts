@@ -57,8 +57,8 @@ const refusal = (path: string, message: string) =>
 
 it('reads each complaint, with its operation and its answer', () => {
   const body = refusal('cursor', 'must be the next_cursor of an earlier page');
-  const said = { check: 'a_check', uri: '/v1/orders/1?a=b', status: 400, body };
-  const report = reported(lineOf(said), { EngineFinished: {} });
+  const output = { check: 'a_check', uri: '/v1/orders/1?a=b', status: 400, body };
+  const report = reported(lineOf(output), { EngineFinished: {} });
   expect(report).toMatchObject({ isWhole: true, cases: 1, asked: new Set(['getOrder']) });
   expect(report.complaints).toEqual([
     {
@@ -73,29 +73,29 @@ it('reads each complaint, with its operation and its answer', () => {
       error: JSON.parse(body).error,
     },
   ]);
-  expect(reported(lineOf(said)).isWhole).toBe(false);
+  expect(reported(lineOf(output)).isWhole).toBe(false);
 });
 
 it.each([
   ['a rule that the contract says', 'cursor', 'must be the next_cursor of an earlier page', true],
-  ['a rule that nobody has said', 'cursor', 'must be nicer', false],
+  ['a rule that the contract does not state', 'cursor', 'must be nicer', false],
 ])('means %s: %s %s', (_, path, message, isMeant) => {
   const body = refusal(path, message);
-  const said = { check: 'positive_data_acceptance', uri: '/v1/orders', status: 400, body };
-  const [complaint] = reported(lineOf(said)).complaints;
+  const output = { check: 'positive_data_acceptance', uri: '/v1/orders', status: 400, body };
+  const [complaint] = reported(lineOf(output)).complaints;
   const meant = MEANT.some(({ check, covers }) => check === complaint?.check && covers(complaint));
   expect(meant).toBe(isMeant);
 });
 
 it('never means a failure of ours', () => {
   for (const { check } of MEANT) {
-    const said = {
+    const output = {
       check,
       uri: '/v1/orders/None',
       status: 500,
       body: '{"error":{"code":"internal_error"}}',
     };
-    const [complaint] = reported(lineOf(said)).complaints;
+    const [complaint] = reported(lineOf(output)).complaints;
     expect(MEANT.some(({ covers }) => complaint && covers(complaint))).toBe(false);
   }
 });

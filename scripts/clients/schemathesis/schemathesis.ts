@@ -1,5 +1,5 @@
 // Tries the served document and the real server with Schemathesis (https://schemathesis.io), which knows nothing of
-// our own tests. Needs Python 3 and a package registry; where there is no Python, that is said and no failure.
+// our own tests. Needs Python 3 and a package registry; without Python it says so and succeeds.
 //
 //   npm run schemathesis -- --seed 7 --examples 50
 import { spawn, spawnSync } from 'node:child_process';
@@ -66,7 +66,7 @@ async function tryAll(): Promise<number> {
     ];
     await run(join(bin, 'pip'), packages, folder);
     const report = await withServer((url, key) => runSchemathesis({ bin, folder, url, key }));
-    return tell(report);
+    return printReport(report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -157,7 +157,7 @@ async function run(file: string, words: string[], folder: string, ends = [0]): P
   }
 }
 
-function tell({ isWhole, cases, asked, succeeded, complaints }: Report): number {
+function printReport({ isWhole, cases, asked, succeeded, complaints }: Report): number {
   const meant = new Map<string, number>();
   const others: Complaint[] = [];
   for (const complaint of complaints) {

@@ -25,17 +25,17 @@ export interface Finding {
 
 /** A finding and where clients meet it, such as `answers of GET /v1/orders`. */
 export interface Change extends Finding {
-  readonly places: readonly Place[];
+  readonly locations: readonly Location[];
 }
 
-export interface Place {
+export interface Location {
   /** What of it: its answers, say. Empty where the subject says all. */
   readonly part: string;
   /** An operation or an event; empty likewise. */
   readonly of: string;
 }
 
-export const NOWHERE: Place = { part: '', of: '' };
+export const NOWHERE: Location = { part: '', of: '' };
 
 export function added(subject: string, says: string): Finding {
   return { breaking: false, kind: 'Added', subject, says };
@@ -49,21 +49,21 @@ export function changed(breaking: boolean, subject: string, says: string): Findi
   return { breaking, kind: 'Changed', subject, says };
 }
 
-/** Found in many places, a change is still one: a shared schema is met in many answers. */
-export function gather(findings: readonly (Finding & { place: Place })[]): Change[] {
-  const gathered = new Map<string, Finding & { places: Place[] }>();
-  for (const { place, ...finding } of findings) {
+/** Merges equal changes at several locations: a shared schema is part of many answers. */
+export function gather(findings: readonly (Finding & { location: Location })[]): Change[] {
+  const gathered = new Map<string, Finding & { locations: Location[] }>();
+  for (const { location, ...finding } of findings) {
     const key = JSON.stringify(finding);
-    const change = gathered.get(key) ?? { ...finding, places: [] };
+    const change = gathered.get(key) ?? { ...finding, locations: [] };
     gathered.set(key, change);
-    if (!change.places.some(({ part, of }) => part === place.part && of === place.of)) {
-      change.places.push(place);
+    if (!change.locations.some(({ part, of }) => part === location.part && of === location.of)) {
+      change.locations.push(location);
     }
   }
   return [...gathered.values()];
 }
 
-/** A change without its places: what `openapi/accepted-changes.json` repeats. */
+/** A change without its locations: what `openapi/accepted-changes.json` repeats. */
 export function sentence({ subject, says }: Finding): string {
   return `\`${subject}\` ${says}`;
 }
@@ -73,7 +73,7 @@ const PLACES_MAX = 6;
 /** The line that the change log should have. */
 export function line(change: Change): string {
   const parts = new Map<string, string[]>();
-  for (const { part, of } of change.places) {
+  for (const { part, of } of change.locations) {
     if (of !== '') parts.set(part, [...(parts.get(part) ?? []), `\`${of}\``]);
   }
   const where = [...parts].map(([part, all]) => {

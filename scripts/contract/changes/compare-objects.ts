@@ -59,7 +59,7 @@ export function requirement(sends: boolean, field: string, isNeeded: boolean): F
   return changed(!isNeeded, field, isNeeded ? 'is always there now' : 'may now be missing');
 }
 
-/** Fields that are not named: any where nothing is said, none, or those of a schema. */
+/** Fields that are not named: any by default, none, or those of a schema. */
 function compareOthers(
   comparison: Comparison,
   subject: string,

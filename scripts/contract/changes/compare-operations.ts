@@ -13,7 +13,7 @@ import {
   at,
   compareHeaders,
   compareParameters,
-  type Placed,
+  type LocatedFinding,
   type Sides,
 } from './compare-parameters.ts';
 import { compareDeprecation, compareSchemas } from './compare-schemas.ts';
@@ -22,7 +22,11 @@ import { type Node, nodeOf, nodesOf, resolve } from './document.ts';
 type Documents = Pick<Comparison, 'before' | 'after'>;
 
 /** An operation that is in both: `GET /v1/orders`, say. */
-export function compareOperation(documents: Documents, name: string, sides: Sides): Placed[] {
+export function compareOperation(
+  documents: Documents,
+  name: string,
+  sides: Sides,
+): LocatedFinding[] {
   return [
     ...at(compareDeprecation(name, sides.before, sides.after)),
     ...at(compareNames(name, sides)),
@@ -35,7 +39,7 @@ export function compareOperation(documents: Documents, name: string, sides: Side
 }
 
 /** An event that is in both: we send it, and its receiver answers. */
-export function compareEvent(documents: Documents, name: string, sides: Sides): Placed[] {
+export function compareEvent(documents: Documents, name: string, sides: Sides): LocatedFinding[] {
   const [were, are] = [nodeOf(sides.before.responses), nodeOf(sides.after.responses)];
   const refused = Object.keys(were).filter((status) => !(status in are));
   return [
@@ -114,7 +118,7 @@ function isLooser(condition: string, was: unknown, is: unknown): boolean {
   }
 }
 
-function compareBody(comparison: Comparison, name: string, sides: Sides): Placed[] {
+function compareBody(comparison: Comparison, name: string, sides: Sides): LocatedFinding[] {
   const [was, is] = [sides.before.requestBody, sides.after.requestBody];
   const sends = comparison.direction === 'in';
   const part = sends ? 'requests of' : 'the event';
@@ -126,14 +130,14 @@ function compareBody(comparison: Comparison, name: string, sides: Sides): Placed
     const isNeeded = !sends || after.required === true;
     return at([changed(isNeeded, name, isNeeded ? 'has a body now' : 'may have a body now')]);
   }
-  const placed: Placed[] = [];
+  const located: LocatedFinding[] = [];
   if (before.required !== after.required) {
     const isNeeded = after.required === true;
     const says = isNeeded ? 'is nothing without its body now' : 'may have no body now';
-    placed.push(...at([changed(sends === isNeeded, name, says)]));
+    located.push(...at([changed(sends === isNeeded, name, says)]));
   }
-  placed.push(...compareContent(comparison, { name, part, label: 'body' }, { before, after }));
-  return placed;
+  located.push(...compareContent(comparison, { name, part, label: 'body' }, { before, after }));
+  return located;
 }
 
 interface Where {
@@ -146,12 +150,12 @@ function compareContent(
   comparison: Comparison,
   { name, part, label }: Where,
   sides: Sides,
-): Placed[] {
+): LocatedFinding[] {
   const [were, are] = [nodeOf(sides.before.content), nodeOf(sides.after.content)];
-  const placed: Placed[] = [];
+  const located: LocatedFinding[] = [];
   for (const [type, content] of Object.entries(were)) {
     if (!(type in are)) {
-      placed.push(...at([removed(name, `has no ${label} of ${type} any more`)]));
+      located.push(...at([removed(name, `has no ${label} of ${type} any more`)]));
       continue;
     }
     const [before, after] = [nodeOf(content), nodeOf(are[type])];
@@ -161,37 +165,37 @@ function compareContent(
       nodeOf(before.schema),
       nodeOf(after.schema),
     );
-    placed.push(...at(findings, { part, of: name }));
+    located.push(...at(findings, { part, of: name }));
   }
   for (const type of Object.keys(are)) {
-    if (!(type in were)) placed.push(...at([added(name, `has a ${label} of ${type} too`)]));
+    if (!(type in were)) located.push(...at([added(name, `has a ${label} of ${type} too`)]));
   }
-  return placed;
+  return located;
 }
 
-function compareResponses(documents: Documents, name: string, sides: Sides): Placed[] {
+function compareResponses(documents: Documents, name: string, sides: Sides): LocatedFinding[] {
   const comparison = { ...documents, direction: 'out' as Direction };
   const [were, are] = [nodeOf(sides.before.responses), nodeOf(sides.after.responses)];
-  const placed: Placed[] = [];
+  const located: LocatedFinding[] = [];
   for (const [status, response] of Object.entries(were)) {
     if (!(status in are)) {
-      placed.push(...at([removed(name, `no longer answers ${status}`)]));
+      located.push(...at([removed(name, `no longer answers ${status}`)]));
       continue;
     }
     const before = resolve(documents.before, nodeOf(response));
     const after = resolve(documents.after, nodeOf(are[status]));
-    placed.push(...compareCodes(documents, { name, status }, { before, after }));
-    placed.push(...compareHeaders(comparison, name, { before, after }));
+    located.push(...compareCodes(documents, { name, status }, { before, after }));
+    located.push(...compareHeaders(comparison, name, { before, after }));
     const where = { name, part: 'answers of', label: status };
-    placed.push(...compareContent(comparison, where, { before, after }));
+    located.push(...compareContent(comparison, where, { before, after }));
   }
   for (const status of Object.keys(are)) {
     if (status in were) continue;
     // Refusals may come to be: clients tell them apart by class and code. Another success has another body.
     const isRefusal = /^[45]/.test(status);
-    placed.push(...at([changed(!isRefusal, name, `may answer ${status} now`)]));
+    located.push(...at([changed(!isRefusal, name, `may answer ${status} now`)]));
   }
-  return placed;
+  return located;
 }
 
 interface Refusal {
@@ -200,7 +204,11 @@ interface Refusal {
 }
 
 /** The codes that the document names for refusals of one status. */
-function compareCodes(documents: Documents, { name, status }: Refusal, sides: Sides): Placed[] {
+function compareCodes(
+  documents: Documents,
+  { name, status }: Refusal,
+  sides: Sides,
+): LocatedFinding[] {
   const were = declaredCodes(errorCodes(documents.before), sides.before);
   const are = declaredCodes(errorCodes(documents.after), sides.after);
   const gone = were.filter((code) => !are.includes(code)).map((code) => removed(code));

@@ -5,23 +5,23 @@ import {
   type Comparison,
   changed,
   type Finding,
+  type Location,
   NOWHERE,
-  type Place,
   removed,
 } from './change.ts';
 import { requirement } from './compare-objects.ts';
 import { compareDeprecation, compareSchemas } from './compare-schemas.ts';
 import { type Node, nodeOf, nodesOf, resolve } from './document.ts';
 
-export type Placed = Finding & { place: Place };
+export type LocatedFinding = Finding & { location: Location };
 
 export interface Sides {
   readonly before: Node;
   readonly after: Node;
 }
 
-export function at(findings: readonly Finding[], place = NOWHERE): Placed[] {
-  return findings.map((finding) => ({ ...finding, place }));
+export function at(findings: readonly Finding[], location = NOWHERE): LocatedFinding[] {
+  return findings.map((finding) => ({ ...finding, location }));
 }
 
 interface Parameter {
@@ -30,23 +30,27 @@ interface Parameter {
   readonly node: Node;
 }
 
-export function compareParameters(comparison: Comparison, name: string, sides: Sides): Placed[] {
+export function compareParameters(
+  comparison: Comparison,
+  name: string,
+  sides: Sides,
+): LocatedFinding[] {
   const sends = comparison.direction === 'in';
   const were = parametersOf(comparison, 'before', sides.before);
   const are = parametersOf(comparison, 'after', sides.after);
-  const placed: Placed[] = [];
+  const located: LocatedFinding[] = [];
   for (const [key, { label, part, node }] of were) {
     const now = are.get(key)?.node;
     const findings = now ? compareParameter(comparison, label, node, now) : [removed(label)];
-    placed.push(...at(findings, { part, of: name }));
+    located.push(...at(findings, { part, of: name }));
   }
   for (const [key, { label, part, node }] of are) {
     if (were.has(key)) continue;
     const isNeeded = sends && node.required === true;
     const says = isNeeded ? 'is new and required' : 'is new';
-    placed.push(...at([{ ...added(label, says), breaking: isNeeded }], { part, of: name }));
+    located.push(...at([{ ...added(label, says), breaking: isNeeded }], { part, of: name }));
   }
-  return placed;
+  return located;
 }
 
 function parametersOf(
@@ -57,11 +61,11 @@ function parametersOf(
   const nodes = nodesOf(operation.parameters).map((one) => resolve(comparison[side], one));
   return new Map(
     nodes.map((node) => {
-      const [name, place] = [String(node.name), String(node.in)];
+      const [name, location] = [String(node.name), String(node.in)];
       const labels: Record<string, string> = { query: `?${name}`, path: `{${name}}` };
-      const part = place === 'header' ? 'the headers of' : `the ${place} of`;
-      const key = place === 'header' ? name.toLowerCase() : name;
-      return [`${place} ${key}`, { label: labels[place] ?? name, part, node }];
+      const part = location === 'header' ? 'the headers of' : `the ${location} of`;
+      const key = location === 'header' ? name.toLowerCase() : name;
+      return [`${location} ${key}`, { label: labels[location] ?? name, part, node }];
     }),
   );
 }
@@ -89,7 +93,11 @@ function compareParameter(
   return [...findings, ...compareSchemas(comparison, label, ...schemas)];
 }
 
-export function compareHeaders(comparison: Comparison, name: string, sides: Sides): Placed[] {
+export function compareHeaders(
+  comparison: Comparison,
+  name: string,
+  sides: Sides,
+): LocatedFinding[] {
   // As parameters are compared, which headers are but for their names.
   const asParameters = ({ headers }: Node, document: Comparison['before']): Node => ({
     parameters: Object.entries(nodeOf(headers)).map(([header, node]) => ({
@@ -101,5 +109,5 @@ export function compareHeaders(comparison: Comparison, name: string, sides: Side
   return compareParameters(comparison, name, {
     before: asParameters(sides.before, comparison.before),
     after: asParameters(sides.after, comparison.after),
-  }).map((placed) => ({ ...placed, place: { part: 'answers of', of: name } }));
+  }).map((located) => ({ ...located, location: { part: 'answers of', of: name } }));
 }

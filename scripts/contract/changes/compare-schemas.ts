@@ -1,7 +1,7 @@
 /**
- * Two schemas of one message. What a client may send must stay allowed, and what it may receive must stay within
- * what it was told, but that answers and events grow fields, and open enumerations values. A keyword that is not
- * known here and that has changed counts as breaking, so that nothing passes because nobody thought of it.
+ * Compares two schemas of one message. What a client may send must stay allowed, and what it may receive must stay
+ * within the released contract, except that answers and events grow fields, and open enumerations values. A keyword
+ * that is not known here and that has changed counts as breaking, so that nothing passes because nobody thought of it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Alternative, alternativesOf } from './alternatives.ts';

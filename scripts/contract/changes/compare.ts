@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { added, type Change, changed, type Finding, gather, NOWHERE, removed } from './change.ts';
 import { compareEvent, compareOperation } from './compare-operations.ts';
-import type { Placed } from './compare-parameters.ts';
+import type { LocatedFinding } from './compare-parameters.ts';
 import { type Contract, type Node, nodeOf, nodesOf, resolve } from './document.ts';
 
 export function compareContracts(before: Contract, after: Contract): Change[] {
@@ -22,15 +22,15 @@ export function compareContracts(before: Contract, after: Contract): Change[] {
   ]);
 }
 
-function nowhere(findings: readonly Finding[]): Placed[] {
-  return findings.map((finding) => ({ ...finding, place: NOWHERE }));
+function nowhere(findings: readonly Finding[]): LocatedFinding[] {
+  return findings.map((finding) => ({ ...finding, location: NOWHERE }));
 }
 
 function pair(
   were: ReadonlyMap<string, Node>,
   are: ReadonlyMap<string, Node>,
-  compare: (name: string, sides: { before: Node; after: Node }) => Placed[],
-): Placed[] {
+  compare: (name: string, sides: { before: Node; after: Node }) => LocatedFinding[],
+): LocatedFinding[] {
   const gone = [...were.keys()].filter((name) => !are.has(name)).map((name) => removed(name));
   const come = [...are.keys()].filter((name) => !were.has(name));
   const kept = [...were].flatMap(([name, before]) => {

@@ -1,6 +1,6 @@
-// Made-up changes of operations: whether each breaks clients, and the line of the change log that it prints.
+// Fabricated changes of operations: whether each breaks clients, and the line of the change log that it prints.
 import { describe } from 'vitest';
-import { itJudges } from '../../../test/support/made-up-changes.ts';
+import { itJudges } from '../../../test/support/contract-change-cases.ts';
 
 const ORDERS = 'GET /v1/orders';
 const ORDER = 'GET /v1/orders/{id}';
@@ -66,7 +66,7 @@ describe('an operation', () => {
       lines: [`- **Breaking:** \`${ORDER}\` is of the tag Partners, was of Orders.`],
     },
     {
-      what: 'that is deprecated passes, and is said',
+      what: 'that is deprecated passes, and is printed',
       change: (draft) => {
         draft.operation(ORDER).deprecated = true;
       },

@@ -1,6 +1,6 @@
-// Made-up changes of what is sent, answered and announced: whether each breaks clients, and the line that it prints.
+// Fabricated changes of what is sent, answered and announced: whether each breaks clients, and the line that it prints.
 import { describe } from 'vitest';
-import { eventName, itJudges } from '../../../test/support/made-up-changes.ts';
+import { eventName, itJudges } from '../../../test/support/contract-change-cases.ts';
 
 const ORDER = 'GET /v1/orders/{id}';
 const MOVEMENT = 'POST /v1/inventory/movements';
@@ -136,7 +136,7 @@ describe('a field of requests', () => {
       lines: [`- **Breaking:** \`MovementRequest.note\` has the minLength 1, had none${SENT}`],
     },
     {
-      what: 'that may be empty, said in words, says nothing',
+      what: 'that may be empty, in the description alone, prints nothing',
       change: (draft) => {
         draft.field('MovementRequest', 'note').minLength = 0;
       },
@@ -394,7 +394,7 @@ describe('a field of answers', () => {
       ],
     },
     {
-      what: 'that is deprecated passes, and is said',
+      what: 'that is deprecated passes, and is printed',
       change: (draft) => {
         draft.field('Order', 'currency').deprecated = true;
       },
@@ -439,7 +439,7 @@ describe('a field of answers', () => {
       lines: [`- **Breaking:** \`Order.box.label\` has the minLength 2, was 5${ANSWERED}`],
     },
     {
-      what: 'of one of several answers in a batch breaks, told by the name of that answer',
+      what: 'of one of several answers in a batch breaks, and is named by that answer',
       change: (draft) => delete draft.schema('MovementResult').properties.idempotent,
       lines: [
         '- **Breaking:** `MovementResult.idempotent` is removed, in answers of ',
@@ -464,7 +464,7 @@ describe('a field of answers', () => {
       lines: [],
     },
     {
-      what: 'that alone of all who refer to a schema is bounded is named by its place',
+      what: 'that alone of all who refer to a schema is bounded is named by its location',
       change: (draft) => {
         draft.field('Order', 'id').maxLength = 36;
       },
@@ -510,7 +510,7 @@ describe('a field of answers', () => {
       lines: ['- **Breaking:** `Order` is no longer the name of a schema.'],
     },
     {
-      what: 'of one operation alone is named by its place',
+      what: 'of one operation alone is named by its location',
       given: (draft) => {
         const { content } = draft.response(ORDER, '200');
         content['application/json'].schema = structuredClone(draft.schema('Order'));

@@ -8,7 +8,7 @@ import ts from 'typescript';
 
 export const PACKAGE_NAME = 'pharmacy-platform-sdk';
 
-interface Places {
+interface Folders {
   /** `src/sdk` */
   readonly sources: string;
   /** The generated sources. */
@@ -22,8 +22,8 @@ interface Versions {
   readonly openapiFetch: string;
 }
 
-export async function buildPackage(places: Places, versions: Versions): Promise<void> {
-  const { sources, contract, workshop, output } = places;
+export async function buildPackage(folders: Folders, versions: Versions): Promise<void> {
+  const { sources, contract, workshop, output } = folders;
   await mkdir(workshop, { recursive: true });
   for (const from of [contract, sources]) {
     for (const name of await readdir(from)) {

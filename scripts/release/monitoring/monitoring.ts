@@ -1,6 +1,6 @@
 // Whether Prometheus can answer what the dashboard and the alerts ask it for: it scrapes the product and a worker
-// under a little load, and each query must bring figures. Before that, promtool reads the rules and tries when each
-// fires. Where there is no Prometheus, that is said and no failure.
+// under a little load, and each query must return values. Before that, promtool reads the rules and tries when each
+// fires. Without Prometheus it says so and succeeds.
 //
 //   npm run monitoring -- --seconds 30
 import { spawn, spawnSync } from 'node:child_process';
@@ -74,13 +74,13 @@ async function tryAll(seconds: number): Promise<boolean> {
 
 type Ask = (path: string) => Promise<unknown>;
 
-/** As many figures as a query has brought, and the first of them. */
-async function figuresOf(ask: Ask, query: string): Promise<{ count: number; first: string }> {
+/** The number of values that a query returns, and the first of them. */
+async function valuesOf(ask: Ask, query: string): Promise<{ count: number; first: string }> {
   const answer = (await ask(`query?query=${encodeURIComponent(query)}`)) as {
     result: { value: [number, string] }[];
   };
-  const figures = answer.result.map(({ value }) => value[1]).filter((value) => value !== 'NaN');
-  return { count: figures.length, first: figures[0] ?? '' };
+  const values = answer.result.map(({ value }) => value[1]).filter((value) => value !== 'NaN');
+  return { count: values.length, first: values[0] ?? '' };
 }
 
 async function report(ask: Ask): Promise<boolean> {
@@ -94,7 +94,7 @@ async function report(ask: Ask): Promise<boolean> {
   let silent = 0;
   print(`\n${'kind'.padEnd(6)} ${'name'.padEnd(54)} ${'series'.padStart(6)}  first`);
   for (const { kind, name, query } of asked) {
-    const { count, first } = await figuresOf(ask, query);
+    const { count, first } = await valuesOf(ask, query);
     const shown = count === 0 ? `NOTHING for ${query}` : Number(first).toPrecision(3);
     print(`${kind.padEnd(6)} ${name.padEnd(54)} ${String(count).padStart(6)}  ${shown}`);
     if (count === 0) silent += 1;
@@ -105,7 +105,7 @@ async function report(ask: Ask): Promise<boolean> {
   const judged = groups.flatMap((group) => group.rules);
   const ill = judged.filter(({ health }) => health !== 'ok').map(({ name }) => name);
   const firing = judged.filter(({ state }) => state === 'firing').map(({ name }) => name);
-  print(`\n${asked.length} queries, ${silent} without figures; ${judged.length} rules judged`);
+  print(`\n${asked.length} queries, ${silent} without values; ${judged.length} rules judged`);
   print(`rules that fail: ${ill.join(', ') || 'none'}; that fire: ${firing.join(', ') || 'none'}`);
   return silent === 0 && ill.length === 0 && judged.length === rules.length;
 }

@@ -64,14 +64,14 @@ async function rehearse(): Promise<void> {
     print(`${what}: ${rows.at(-1)?.shown}`);
     return result;
   };
-  const place = (name: string) => {
+  const directory = (name: string) => {
     const home = join(folder, name);
     makeHome(home);
     return home;
   };
 
-  const home = place('primary');
-  const archive = place('archive');
+  const home = directory('primary');
+  const archive = directory('archive');
   await initialise(join(home, 'data'));
   const archiving = {
     archive_mode: 'on',
@@ -97,7 +97,7 @@ async function rehearse(): Promise<void> {
     () => tool('pg_dump', ['--format=custom', `--file=${dump}`, backupUrl(primary.url())]),
     () => `${megabytes(statSync(dump).size)}, ${anchored} movements before its anchor`,
   );
-  const base = join(place('base'), 'data');
+  const base = join(directory('base'), 'data');
   await timed(
     'pg_basebackup, while movements are posted',
     () =>
@@ -122,7 +122,7 @@ async function rehearse(): Promise<void> {
   await product.stop();
   await primary.stop();
 
-  const other = join(place('other'), 'data');
+  const other = join(directory('other'), 'data');
   await initialise(other);
   const restored = await startCluster(other);
   await query(restored.url(), 'postgres', `create database ${DATABASE}`);
@@ -151,12 +151,12 @@ async function rehearse(): Promise<void> {
   await timed(
     'verified against the anchor before the dump',
     () => verify(dumped, early),
-    (said) => said,
+    (output) => output,
   );
   await timed(
     'against a later anchor',
     () => refused(dumped, late),
-    (said) => `found out: ${said}`,
+    (output) => `found out: ${output}`,
   );
   await query(
     restored.url(),
@@ -167,7 +167,7 @@ async function rehearse(): Promise<void> {
   await timed(
     'with one entry changed by hand',
     () => refused(dumped, early),
-    (said) => `found out: ${said}`,
+    (output) => `found out: ${output}`,
   );
   await restored.stop();
 
@@ -183,12 +183,12 @@ async function rehearse(): Promise<void> {
   await timed(
     'verified against the anchor right before that point',
     () => verify(pointed, late),
-    (said) => said,
+    (output) => output,
   );
   await timed(
     'every acknowledged movement before the point, and none after it',
     () => counted(recovered.url(), first.acknowledged, mistaken.acknowledged),
-    (said) => said,
+    (output) => output,
   );
 
   print(`\n| step | seconds | seen |\n|---|---|---|`);
@@ -249,14 +249,14 @@ async function verify(settings: Record<string, string>, anchor: string): Promise
 
 /** @throws Error where it is not refused */
 async function refused(settings: Record<string, string>, anchor: string): Promise<string> {
-  const said = await verify(settings, anchor).then(
+  const output = await verify(settings, anchor).then(
     (words) => new Error(`Nothing was found: ${words}`),
     (error: Error) => error.message,
   );
-  if (said instanceof Error) throw said;
-  const last = said.split('\n').at(-1) ?? '';
+  if (output instanceof Error) throw output;
+  const last = output.split('\n').at(-1) ?? '';
   if (!/ verified: \d+ problems$/.test(last))
-    throw new Error(`It was not verified at all: ${said}`);
+    throw new Error(`It was not verified at all: ${output}`);
   return last;
 }
 

@@ -1,4 +1,4 @@
-// Draws that do not end until they are told to, and what of them was acknowledged.
+// Posts draws until it is stopped, and records which of them were acknowledged.
 import { randomUUID } from 'node:crypto';
 import { importOrganization } from '../../support/organization.ts';
 import type { Product } from '../../support/product.ts';

@@ -1,9 +1,9 @@
 // A partner of the service: does one thing after another, comes again with the same key where no answer came, and
-// notes what was asked and told.
+// records each request and its response.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Naming } from '../asks.ts';
 import type { Draw } from '../draw.ts';
-import type { Told } from '../history.ts';
+import type { CallResponse } from '../history.ts';
 import { type Caller, ORDERS } from '../world.ts';
 import { drawKeyed, drawMovement, type Names } from './draw-movement.ts';
 import { drawNaming } from './draw-read.ts';
@@ -11,7 +11,7 @@ import { Reader } from './reader.ts';
 import type { Recorder } from './recorder.ts';
 import { AGAIN_MILLISECONDS, type Answer, decides, type Request, sendToAny } from './send.ts';
 import { type Earlier, orderOf, type Stretch } from './shared.ts';
-import { type Keyed, type Read, refusalIn, requestOf, toldOf } from './wire.ts';
+import { type Keyed, type Read, refusalIn, requestOf, responseOf } from './wire.ts';
 
 const EARLIER_KEPT = 20;
 const LOOKS_PERCENT = 40;
@@ -102,10 +102,10 @@ export class SoakClient {
       const end = this.#begin({ kind: 'change', command, key, ...(naming && { naming }) });
       const answer = await this.#send({ ...request, key });
       if (decides(answer)) {
-        const told = toldOf(answer);
-        end(told);
+        const response = responseOf(answer);
+        end(response);
         this.#remember({ command, key, naming });
-        this.#noteHeld(command, told);
+        this.#noteHeld(command, response);
         if (this.#draw.chance(LOOKS_PERCENT)) await this.#reader.lookAfter(command);
         return;
       }
@@ -114,11 +114,11 @@ export class SoakClient {
     }
   }
 
-  #noteHeld(command: Keyed, told: Told): void {
-    if (command.kind !== 'reserve' || !('held' in told)) return;
+  #noteHeld(command: Keyed, response: CallResponse): void {
+    if (command.kind !== 'reserve' || !('held' in response)) return;
     const { order, sku, at } = command;
     const { named, held } = this.#stretch.ordered;
-    if (named.has(order)) held.set(order, { sku, at, lots: told.held });
+    if (named.has(order)) held.set(order, { sku, at, lots: response.held });
   }
 
   async #batch(): Promise<void> {
@@ -148,7 +148,7 @@ export class SoakClient {
         decides(answer) && answer.status === 200 ? answer.body.results : [];
       ends.forEach((end, index) => {
         const result = results[index];
-        end(decides(result) ? toldOf(result) : undefined);
+        end(decides(result) ? responseOf(result) : undefined);
       });
       if (items.every((_, index) => decides(results[index])) || this.#draw.chance(10)) return;
       await pause(AGAIN_MILLISECONDS);
@@ -161,7 +161,7 @@ export class SoakClient {
     const { command, key, naming } = this.#draw.one(this.#earlier);
     // What nobody looks at any more stays as it is.
     if (!this.#stretch.skus.includes(command.sku)) return;
-    // After an erasure of whom an order is for, nobody can tell any more whether its movements are asked for again.
+    // After an erasure of whom an order is for, nobody knows any more whether its movements are asked for again.
     const isReal = 'order' in command && UUID.test(command.order ?? '');
     const isOther = !isReal && this.#draw.chance(30);
     const again = isOther ? { ...command, qty: command.qty + 1 } : command;
@@ -209,6 +209,6 @@ export class SoakClient {
     const key = this.#key();
     const end = recorder.begin(tester.name, { kind: 'change', command, key, isTest: true });
     const answer = await this.#send({ ...request, key }, tester);
-    if (decides(answer)) end(toldOf(answer));
+    if (decides(answer)) end(responseOf(answer));
   }
 }

@@ -1,6 +1,6 @@
 // What operators do.
 import type { Command, Import, ImportedLot } from '../../../test/support/model.ts';
-import { PLACES } from '../catalog.ts';
+import { LOCATIONS } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
 import { datesOf, day, IMPORTED, LOTS, RECALLED } from '../world.ts';
 import type { Stretch } from './shared.ts';
@@ -13,37 +13,37 @@ const LOTS_A_FILE = 6;
 
 export function drawCommand(draw: Draw, stretch: Stretch): Command {
   const { lots, skus, next } = stretch;
-  const place = { sku: draw.one(skus), at: draw.one(PLACES) };
+  const level = { sku: draw.one(skus), at: draw.one(LOCATIONS) };
   const lot = draw.one([...LOTS, ...RECALLED]);
-  const seen = lots.get(`${lot} of ${place.sku} at ${place.at}`)?.onHand;
+  const known = lots.get(`${lot} of ${level.sku} at ${level.at}`)?.onHand;
   const qty = draw.between(1, 15);
   const kinds: { weight: number; make: () => Command }[] = [
-    { weight: 3, make: () => ({ kind: 'adjust', ...place, lot, qty: draw.one([-qty, qty]) }) },
-    { weight: 3, make: () => ({ kind: 'waste', ...place, lot, qty }) },
+    { weight: 3, make: () => ({ kind: 'adjust', ...level, lot, qty: draw.one([-qty, qty]) }) },
+    { weight: 3, make: () => ({ kind: 'waste', ...level, lot, qty }) },
     {
       weight: 3,
       make: () => ({
         kind: 'count',
-        ...place,
+        ...level,
         lot,
-        qty: draw.chance(60) && seen !== undefined ? seen : draw.below(30),
+        qty: draw.chance(60) && known !== undefined ? known : draw.below(30),
       }),
     },
     {
       weight: 4,
       make: () => ({
         kind: 'transfer',
-        ...place,
+        ...level,
         lot: draw.one([lot, draw.one(IMPORTED)]),
         qty,
-        to: place.at === 'Main' ? 'Annex' : 'Main',
+        to: level.at === 'Main' ? 'Annex' : 'Main',
       }),
     },
     {
       weight: 3,
       make: () => ({
         kind: 'set_status',
-        ...place,
+        ...level,
         lot: draw.one(LOTS),
         status: draw.one(['released', 'released', 'quarantine']),
       }),
@@ -52,7 +52,7 @@ export function drawCommand(draw: Draw, stretch: Stretch): Command {
       weight: 3,
       make: () => ({
         kind: 'set_status',
-        sku: place.sku,
+        sku: level.sku,
         lot: draw.one(RECALLED),
         status: draw.one(['released', 'quarantine']),
       }),
@@ -61,12 +61,12 @@ export function drawCommand(draw: Draw, stretch: Stretch): Command {
       weight: 3,
       make: () => {
         const number = draw.one([lot, lot, draw.one(IMPORTED)]);
-        const { usual, later, gone } = datesOf(number);
+        const { normal, later, past } = datesOf(number);
         return {
           kind: 'set_expiry',
-          sku: place.sku,
+          sku: level.sku,
           lot: number,
-          expiry: draw.one([usual, usual, usual, later, gone]),
+          expiry: draw.one([normal, normal, normal, later, past]),
         };
       },
     },
@@ -91,7 +91,7 @@ function drawImport(draw: Draw, { files, skus, next }: Stretch): Import {
   const file: Import = {
     kind: 'import',
     skus: draw.chance(30) ? [{ sku: draw.one(skus), reorderPoint: point }] : [],
-    // Of what a file must not say twice, now and then it does.
+    // Now and then a file names a record twice, which is refused.
     lots: draw.chance(5) ? lots : [...named.values()],
     ...(draw.chance(8) && { isSpoilt: true }),
   };
@@ -101,22 +101,22 @@ function drawImport(draw: Draw, { files, skus, next }: Stretch): Import {
 
 function drawLot(draw: Draw, skus: readonly string[]): ImportedLot {
   const lot = draw.one([draw.one(IMPORTED), draw.one(IMPORTED), draw.one([...LOTS, ...RECALLED])]);
-  const { usual, later, gone } = datesOf(lot);
-  const expected = IMPORTED.indexOf(lot) % 4 === 3 ? gone : usual;
-  // A recall that finds all its places in quarantine is told by no event, and so none comes to be in it otherwise.
+  const { normal, later, past } = datesOf(lot);
+  const expected = IMPORTED.indexOf(lot) % 4 === 3 ? past : normal;
+  // A recall that finds all its locations in quarantine writes no event, so nothing else puts these lots there.
   const statuses = ['released', RECALLED.includes(lot) ? undefined : 'quarantine'] as const;
   const status = draw.one([undefined, undefined, undefined, undefined, ...statuses]);
   return {
     sku: draw.one(skus),
-    at: draw.one(PLACES),
+    at: draw.one(LOCATIONS),
     lot,
     qty: draw.between(1, 60),
-    expiry: draw.chance(3) ? draw.one([later, gone]) : expected,
+    expiry: draw.chance(3) ? draw.one([later, past]) : expected,
     ...(status !== undefined && { status }),
   };
 }
 
-/** As of any day. */
+/** Draws a sweep as of any day. */
 export function drawSweepDay(draw: Draw): string {
   return day(draw.between(SWEEP_DAYS.first, SWEEP_DAYS.many));
 }

@@ -1,4 +1,4 @@
-import { PLACES, SKUS } from '../catalog.ts';
+import { LOCATIONS, SKUS } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
 import { datesOf, IMPORTED, LOTS, RECALLED } from '../world.ts';
 import type { Keyed } from './wire.ts';
@@ -9,27 +9,27 @@ export interface Names {
   readonly order: () => string;
 }
 
-/** Most of it at one place, where everybody meets. */
-export function drawPlace(draw: Draw, skus: readonly string[]): { sku: string; at: string } {
+/** Draws one level most of the time, so that callers contend for it. */
+export function drawLevel(draw: Draw, skus: readonly string[]): { sku: string; at: string } {
   return {
     sku: draw.chance(60) ? (SKUS[0] as string) : draw.one(skus),
-    at: draw.chance(65) ? (PLACES[0] as string) : draw.one(PLACES),
+    at: draw.chance(65) ? (LOCATIONS[0] as string) : draw.one(LOCATIONS),
   };
 }
 
 export function drawKeyed(draw: Draw, names: Names): Keyed {
   if (draw.chance(65)) return drawMovement(draw, names);
-  const place = drawPlace(draw, names.skus);
+  const level = drawLevel(draw, names.skus);
   const lot = draw.one(LOTS);
   const kinds = [
     { weight: 8, more: {} },
     { weight: 2, more: { lot } },
-    { weight: 2, more: { minExpiry: datesOf(lot).usual } },
+    { weight: 2, more: { minExpiry: datesOf(lot).normal } },
   ];
   const { more } = draw.weighted(kinds);
   return {
     kind: 'reserve',
-    ...place,
+    ...level,
     qty: draw.between(1, 30),
     order: names.order(),
     ...more,
@@ -40,7 +40,7 @@ export function drawMovement(
   draw: Draw,
   { skus, order }: Names,
 ): Exclude<Keyed, { kind: 'reserve' }> {
-  const place = drawPlace(draw, skus);
+  const level = drawLevel(draw, skus);
   const others = draw.chance(65) ? RECALLED : IMPORTED;
   const lot = draw.chance(65) ? draw.one(LOTS) : draw.one(others);
   const qty = draw.chance(15) ? draw.between(30, 120) : draw.between(1, 20);
@@ -48,17 +48,17 @@ export function drawMovement(
     {
       weight: 9,
       make: () => {
-        const { usual, gone, later } = datesOf(lot);
+        const { normal, past, later } = datesOf(lot);
         const expiry = draw.one([
-          usual,
-          usual,
-          usual,
-          usual,
+          normal,
+          normal,
+          normal,
+          normal,
           undefined,
           undefined,
           undefined,
           later,
-          gone,
+          past,
         ]);
         const isL = !RECALLED.includes(lot);
         const status = isL
@@ -66,7 +66,7 @@ export function drawMovement(
           : undefined;
         return {
           kind: 'receive' as const,
-          ...place,
+          ...level,
           lot,
           qty: draw.between(1, 40),
           ...(expiry && { expiry }),
@@ -74,12 +74,12 @@ export function drawMovement(
         };
       },
     },
-    { weight: 2, make: () => ({ kind: 'return' as const, ...place, lot, qty }) },
+    { weight: 2, make: () => ({ kind: 'return' as const, ...level, lot, qty }) },
     {
       weight: 8,
       make: () => ({
         kind: 'fulfill' as const,
-        ...place,
+        ...level,
         qty,
         ...(draw.chance(50) && { order: order() }),
       }),
@@ -88,7 +88,7 @@ export function drawMovement(
       weight: 5,
       make: () => ({
         kind: 'dispense' as const,
-        ...place,
+        ...level,
         qty,
         ...(draw.chance(50) && { order: order() }),
         ...(draw.chance(40) && { lot }),

@@ -3,7 +3,7 @@ import type { EntryTime, ListAsk, Naming } from '../asks.ts';
 import { codeOf, gtinOf, SKUS } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
 import { datesOf, day, IMPORTED, LOTS, RECALLED } from '../world.ts';
-import { drawPlace, type Names } from './draw-movement.ts';
+import { drawLevel, type Names } from './draw-movement.ts';
 import type { Keyed } from './wire.ts';
 
 /** The checker forgets what is twice as old. */
@@ -13,17 +13,17 @@ const FINAL_MILLISECONDS = 25_000;
 const TYPES = ['receive', 'fulfill', 'dispense', 'return', 'adjust', 'count', 'transfer_out'];
 
 interface Lists extends Names {
-  /** Of entries, as they were told. */
+  /** The times of entries, as responses gave them. */
   readonly times: readonly EntryTime[];
 }
 
 export function drawList(draw: Draw, names: Lists): ListAsk {
-  const place = drawPlace(draw, names.skus);
+  const level = drawLevel(draw, names.skus);
   const lot = draw.one([...LOTS, ...RECALLED, ...IMPORTED]);
   const some = <Value>(percent: number, value: Value): Value | undefined =>
     draw.chance(percent) ? value : undefined;
   const kinds: { weight: number; make: () => ListAsk }[] = [
-    { weight: 8, make: () => drawAsOf(draw, { ...names, sku: place.sku }) },
+    { weight: 8, make: () => drawAsOf(draw, { ...names, sku: level.sku }) },
     {
       weight: 4,
       make: () =>
@@ -31,9 +31,9 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
           kind: 'levels',
           low: some(70, draw.chance(70)),
           limit: draw.between(1, 4),
-          at: some(40, place.at),
+          at: some(40, level.at),
           product: some(25, draw.one(SKUS)),
-          sku: some(15, place.sku),
+          sku: some(15, level.sku),
         }),
     },
     {
@@ -47,13 +47,13 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
         const isAtEdge = draw.chance(50);
         return given({
           kind: 'transactions',
-          sku: place.sku,
+          sku: level.sku,
           limit: draw.between(1, 8),
-          ...(ofLot && { at: place.at, lot }),
+          ...(ofLot && { at: level.at, lot }),
           type: some(20, draw.one(TYPES)),
           order: some(20, names.order()),
           from: ago(isAtEdge ? AGO_MILLISECONDS : draw.between(1_000, AGO_MILLISECONDS)),
-          ...(isAtEdge && { to: drawTime(draw, { ...names, sku: place.sku }) }),
+          ...(isAtEdge && { to: drawTime(draw, { ...names, sku: level.sku }) }),
         });
       },
     },
@@ -62,7 +62,7 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
       make: () =>
         given({
           kind: 'trace',
-          ...place,
+          ...level,
           lot: draw.chance(70) ? draw.one(LOTS) : lot,
           everywhere: some(40, true),
           limit: draw.between(1, 4),
@@ -74,25 +74,25 @@ export function drawList(draw: Draw, names: Lists): ListAsk {
         given({ kind: 'skus', product: some(40, draw.one(SKUS)), limit: draw.between(1, 5) }),
     },
     { weight: 1, make: () => ({ kind: 'locations', limit: draw.between(1, 2) }) },
-    { weight: 2, make: () => drawScan(draw, place.sku) },
+    { weight: 2, make: () => drawScan(draw, level.sku) },
   ];
   return draw.weighted(kinds).make();
 
   function drawFilter(from: Draw) {
-    const { sku, at } = place;
+    const { sku, at } = level;
     return from.one([
       { sku, at },
       { sku, inStock: from.chance(70) },
       { lot, status: some(40, from.one(['released', 'quarantine'] as const)) },
       { sku, lot },
-      { sku, at, expiringBefore: from.one([day(0), datesOf(lot).usual]) },
+      { sku, at, expiringBefore: from.one([day(0), datesOf(lot).normal]) },
       { at, status: from.one(['released', 'quarantine'] as const), inStock: true },
       { expiringBefore: day(200), inStock: some(50, true) },
     ]);
   }
 }
 
-/** At an entry's own time, a moment before it, or whenever. */
+/** Draws an entry's own time, a moment before it, or any time. */
 function drawAsOf(draw: Draw, { sku, times }: { sku: string; times: Lists['times'] }): ListAsk {
   const asOf = drawTime(draw, { sku, times });
   const isFinal = Date.now() - Date.parse(asOf) > FINAL_MILLISECONDS;
@@ -119,7 +119,7 @@ function justBefore(time: string): string {
 
 export function drawScan(draw: Draw, sku: string): ListAsk {
   const lot = draw.one(LOTS);
-  const expiry = datesOf(lot).usual;
+  const expiry = datesOf(lot).normal;
   return draw.one<ListAsk>([
     { kind: 'scan', sku, code: sku },
     { kind: 'scan', sku, code: gtinOf(sku) },
@@ -131,7 +131,7 @@ export function drawScan(draw: Draw, sku: string): ListAsk {
 export function drawNaming(draw: Draw, command: Keyed): Naming | undefined {
   if (command.kind === 'reserve') return undefined;
   const isOnly = command.sku === SKUS[1];
-  const { usual, later } = datesOf(command.lot ?? (LOTS[0] as string));
+  const { normal, later } = datesOf(command.lot ?? (LOTS[0] as string));
   const compares = command.kind !== 'receive' && command.lot !== undefined;
   return draw.weighted<{ weight: number; naming: Naming | undefined }>([
     { weight: 70, naming: undefined },
@@ -139,12 +139,12 @@ export function drawNaming(draw: Draw, command: Keyed): Naming | undefined {
     { weight: 15, naming: { by: 'code' } },
     {
       weight: compares ? 15 : 0,
-      naming: { by: 'code', expiry: draw.one([usual, usual, usual, later]) },
+      naming: { by: 'code', expiry: draw.one([normal, normal, normal, later]) },
     },
   ]).naming;
 }
 
-/** Without what is not asked. */
+/** Leaves out the fields that are undefined. */
 function given<Ask extends object>(ask: Ask): ListAsk {
   return Object.fromEntries(
     Object.entries(ask).filter(([, value]) => value !== undefined),

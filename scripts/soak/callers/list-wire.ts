@@ -1,28 +1,28 @@
 // How clients ask for pages, for the past, for codes, and what they make of the answers.
-import type { EntryPlace, ListAsk } from '../asks.ts';
+import type { EntryPosition, ListAsk } from '../asks.ts';
 import { holdsShown } from '../checker/past.ts';
-import type { Seen } from './seen.ts';
+import type { Known } from './known.ts';
 import type { Answer, Request } from './send.ts';
 
 type Row = Answer['body'];
 
-export function listRequest(ask: ListAsk, { lots, products }: Seen): Request | undefined {
+export function listRequest(ask: ListAsk, { lots, products }: Known): Request | undefined {
   const idOf = ({ sku, at, lot }: { sku: string; at?: string; lot: string }) =>
     lots.get(`${lot} of ${sku} at ${at}`)?.id;
-  const place = {
+  const level = {
     sku_code: 'sku' in ask ? ask.sku : undefined,
     location: 'at' in ask ? ask.at : undefined,
   };
   switch (ask.kind) {
     case 'as_of':
-      return list('stock', { ...place, as_of: ask.asOf, limit: 100 });
+      return list('stock', { ...level, as_of: ask.asOf, limit: 100 });
     case 'levels': {
       const product = ask.product === undefined ? undefined : products[ask.product];
-      return list('stock', { ...place, product_id: product, low: ask.low, ...pageOf(ask) });
+      return list('stock', { ...level, product_id: product, low: ask.low, ...pageOf(ask) });
     }
     case 'lot_list':
       return list('lots', {
-        ...place,
+        ...level,
         lot_number: ask.lot,
         status: ask.status,
         in_stock: ask.inStock,
@@ -66,8 +66,8 @@ export function listRequest(ask: ListAsk, { lots, products }: Seen): Request | u
   }
 }
 
-/** As `readOf` makes them of a state. */
-export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }: Seen): unknown[] {
+/** Makes the rows that `readOf` makes of a state. */
+export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }: Known): unknown[] {
   const nameOf = (id: unknown) =>
     Object.entries(products).find(([, product]) => product === id)?.[0] ?? null;
   const more = { more: body.next_cursor !== undefined && body.next_cursor !== null };
@@ -89,7 +89,7 @@ export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }:
       }
       return [...body.data.map(lotRow), more];
     case 'transactions':
-      return [...body.data.map(entryRow), { next: nextPlace(body) }];
+      return [...body.data.map(entryRow), { next: nextPosition(body) }];
     case 'trace':
       return [
         lotRow(body.lot),
@@ -98,7 +98,7 @@ export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }:
         ),
         [body.allocations_total, body.on_hand],
         ...body.movements.map(entryRow),
-        { next: nextPlace(body) },
+        { next: nextPosition(body) },
       ];
     case 'skus':
       return [
@@ -143,7 +143,7 @@ export function nextPage(ask: ListAsk, body: Answer['body']): ListAsk | undefine
       return { ...ask, cursor, after: [last.expiry_date, last.id] };
     case 'transactions':
     case 'trace':
-      return { ...ask, cursor, after: nextPlace(body) as EntryPlace };
+      return { ...ask, cursor, after: nextPosition(body) as EntryPosition };
     case 'skus':
       return { ...ask, cursor, after: last.sku_code };
     case 'locations':
@@ -206,7 +206,7 @@ function entryRow(row: Row): unknown[] {
 }
 
 /** The cursor of entries is a time whose fraction goes on with the entry's number. */
-function nextPlace({ next_cursor: cursor }: Answer['body']): EntryPlace | null {
-  const place = /^(.*\.\d{6})(\d{19})Z$/.exec(cursor ?? '');
-  return place === null ? null : [`${place[1]}Z`, place[2] as string];
+function nextPosition({ next_cursor: cursor }: Answer['body']): EntryPosition | null {
+  const level = /^(.*\.\d{6})(\d{19})Z$/.exec(cursor ?? '');
+  return level === null ? null : [`${level[1]}Z`, level[2] as string];
 }

@@ -9,7 +9,7 @@ import type { Command, Import } from '../../../test/support/model.ts';
 import { SECRETS_KEY } from '../../support/product.ts';
 import { gtinOf } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
-import type { Told } from '../history.ts';
+import type { CallResponse } from '../history.ts';
 import type { World } from '../world.ts';
 import { drawCommand, drawSweepDay } from './draw-command.ts';
 import type { Stretch } from './shared.ts';
@@ -55,22 +55,22 @@ export class SoakOperator {
   }
 
   /** @returns nothing where nobody knows what became of it */
-  async perform(command: Command): Promise<Told | undefined> {
+  async perform(command: Command): Promise<CallResponse | undefined> {
     const actor = this.#nextActor();
     // Movements name who did it, and so each command has a name of its own.
     const end = this.#stretch.recorder.begin(`operator:${actor}`, { kind: 'change', command });
-    const said = await this.#run(command, actor);
-    const told = said && toldOf(command, said);
-    end(told);
-    return told;
+    const output = await this.#run(command, actor);
+    const response = output && responseOf(command, output);
+    end(response);
+    return response;
   }
 
   async #dryRun(asOf: string): Promise<void> {
     const actor = this.#nextActor();
     const end = this.#stretch.recorder.begin(`operator:${actor}`, { kind: 'dry_run', asOf });
     const words = [...sweepWords({ asOf }, this.#world.slug), '--dry-run'];
-    const said = await this.#say(words, actor);
-    end(said && 'code' in said ? said : said && { rows: previewRows(said) });
+    const output = await this.#say(words, actor);
+    end(output && 'code' in output ? output : output && { rows: previewRows(output) });
   }
 
   #nextActor(): string {
@@ -78,7 +78,7 @@ export class SoakOperator {
     return `${this.#stretch.name}-${this.#name}-${this.#commands}`;
   }
 
-  async #run(command: Command, actor: string): Promise<Said | undefined> {
+  async #run(command: Command, actor: string): Promise<Output | undefined> {
     const { slug } = this.#world;
     if (command.kind !== 'import') return this.#say(wordsOf(command, slug), actor);
     const file = join(tmpdir(), `${slug}-${process.pid}-${actor}.json`);
@@ -90,7 +90,7 @@ export class SoakOperator {
     }
   }
 
-  async #say(words: string[], actor: string): Promise<Said | undefined> {
+  async #say(words: string[], actor: string): Promise<Output | undefined> {
     const lines: string[] = [];
     try {
       const code = await runOperator([...words, '--actor', actor, '--json'], {
@@ -112,48 +112,48 @@ export class SoakOperator {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whoever asks says what he expects
-type Said = any;
+type Output = any;
 
-function toldOf(c: Command, said: Said): Told {
-  if ('code' in said) return said;
+function responseOf(c: Command, output: Output): CallResponse {
+  if ('code' in output) return output;
   switch (c.kind) {
     case 'set_status': {
-      const places = said.places as { changed: boolean; waiting: number }[];
+      const locations = output.places as { changed: boolean; waiting: number }[];
       return {
         moved: [],
-        changed: places.filter(({ changed }) => changed).length,
-        waiting: places.reduce((units, { waiting }) => units + waiting, 0),
+        changed: locations.filter(({ changed }) => changed).length,
+        waiting: locations.reduce((units, { waiting }) => units + waiting, 0),
       };
     }
     case 'set_expiry':
-      return { moved: [], waiting: said.waiting };
+      return { moved: [], waiting: output.waiting };
     case 'sweep':
-      return { moved: said.moved.map(movedOf), expiring: said.expiring, busy: said.busy };
+      return { moved: output.moved.map(movedOf), expiring: output.expiring, busy: output.busy };
     case 'import':
       return {
-        created: said.lots.created,
-        updated: said.skus.created + said.skus.updated,
+        created: output.lots.created,
+        updated: output.skus.created + output.skus.updated,
       };
     case 'count':
-      return { corrected: said.qty, leaving: said.moved.map(movedOf) };
+      return { corrected: output.qty, leaving: output.moved.map(movedOf) };
     default:
-      return { corrected: said.qty };
+      return { corrected: output.qty };
   }
 }
 
-/** As the model has it. */
+/** Makes the tuple that the model has for a moved reservation. */
 function movedOf({
   reference,
   lot_number,
   moved,
   released,
-}: Said): [string, string, number, number] {
+}: Output): [string, string, number, number] {
   return [reference.id, lot_number, moved, released];
 }
 
-/** As `readOf` makes them of a state. */
-function previewRows({ would_announce, would_move }: Said): string[] {
-  const announced = would_announce.map((lot: Said) => [
+/** Makes the rows that `readOf` makes of a state. */
+function previewRows({ would_announce, would_move }: Output): string[] {
+  const announced = would_announce.map((lot: Output) => [
     lot.sku_code,
     lot.location,
     lot.lot_number,

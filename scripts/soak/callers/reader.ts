@@ -2,7 +2,7 @@
 import type { ListAsk } from '../asks.ts';
 import type { Draw } from '../draw.ts';
 import { type Caller, IMPORTED, LOTS } from '../world.ts';
-import { drawPlace, type Names } from './draw-movement.ts';
+import { drawLevel, type Names } from './draw-movement.ts';
 import { drawList } from './draw-read.ts';
 import { nextPage } from './list-wire.ts';
 import { type Answer, decides, sendToAny } from './send.ts';
@@ -36,7 +36,7 @@ export class Reader {
     this.#names = names;
   }
 
-  /** What was done is seen at once, at whichever process. */
+  /** Every process shows an acknowledged change at once. */
   async lookAfter({ sku, at, ...command }: Keyed): Promise<void> {
     const reads: Read[] = [
       { kind: 'stock', sku },
@@ -50,7 +50,7 @@ export class Reader {
 
   async readOne(): Promise<void> {
     const draw = this.#draw;
-    const { sku, at } = drawPlace(draw, this.#stretch.skus);
+    const { sku, at } = drawLevel(draw, this.#stretch.skus);
     const order = this.#names.order();
     const reads: (Read & { weight: number })[] = [
       { weight: 3, kind: 'stock', sku },

@@ -1,4 +1,4 @@
-// Where webhooks go: keeps what came and whether it was signed, and is at times not well.
+// Receives webhooks: keeps each delivery and whether its signature is right, and answers 500 now and then.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

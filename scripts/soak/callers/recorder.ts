@@ -1,29 +1,29 @@
-import type { Ask, Told } from '../history.ts';
+import type { Ask, CallResponse } from '../history.ts';
 
-interface Kept<Asked, Said> {
+interface Kept<Asked, Answered> {
   readonly id: number;
   readonly client: string;
   readonly start: number;
   end: number | null;
   readonly ask: Asked;
-  told?: Said;
+  response?: Answered;
 }
 
-/** Keeps what is asked and told, by one clock that never goes back. */
-export class Recorder<Asked = Ask, Said = Told> {
-  #calls: Kept<Asked, Said>[] = [];
+/** Records requests and responses with the times of one clock that never goes back. */
+export class Recorder<Asked = Ask, Answered = CallResponse> {
+  #calls: Kept<Asked, Answered>[] = [];
   #last = 0;
 
-  /** @returns is called with what was told, or with nothing where nobody knows what became of it */
-  begin(client: string, ask: Asked): (told: Said | undefined) => void {
+  /** @returns a function to be called with the response, or with nothing where the outcome is unknown */
+  begin(client: string, ask: Asked): (response: Answered | undefined) => void {
     this.#last += 1;
     const start = performance.now();
-    const call: Kept<Asked, Said> = { id: this.#last, client, start, end: null, ask };
+    const call: Kept<Asked, Answered> = { id: this.#last, client, start, end: null, ask };
     this.#calls.push(call);
-    return (told) => {
-      if (told === undefined) return;
+    return (response) => {
+      if (response === undefined) return;
       call.end = performance.now();
-      call.told = told;
+      call.response = response;
     };
   }
 
@@ -32,7 +32,7 @@ export class Recorder<Asked = Ask, Said = Told> {
   }
 
   /** What was begun since the last time. Nothing of it may be under way. */
-  take(): readonly Kept<Asked, Said>[] {
+  take(): readonly Kept<Asked, Answered>[] {
     const taken = this.#calls;
     this.#calls = [];
     return taken;

@@ -5,7 +5,7 @@ import type { Draw } from '../draw.ts';
 
 const TIMEOUT_MILLISECONDS = 20_000;
 const LEAVES_WITHIN_MILLISECONDS = 40;
-/** Where no answer came. */
+/** The pause before the next try where no answer came. */
 export const AGAIN_MILLISECONDS = 120;
 
 export interface Answer {
@@ -16,7 +16,7 @@ export interface Answer {
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly body?: unknown;
   readonly key?: string;
@@ -61,7 +61,7 @@ export function send(
   });
 }
 
-/** To one of the processes, and sometimes without patience. */
+/** Sends the request to one of the processes, and sometimes leaves before the answer. */
 export async function sendToAny(
   urls: readonly string[],
   { bearer, draw }: { bearer: string; draw: Draw },

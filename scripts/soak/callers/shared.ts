@@ -1,14 +1,14 @@
 import type { Import } from '../../../test/support/model.ts';
 import type { EntryTime, Naming } from '../asks.ts';
 import type { Caller } from '../world.ts';
+import type { KnownLots } from './known.ts';
 import type { Recorder } from './recorder.ts';
-import type { SeenLots } from './seen.ts';
 import type { Keyed } from './wire.ts';
 
 /** What all clients of a stretch share. */
 export interface Stretch {
   readonly recorder: Recorder;
-  /** Where the service is now; nowhere, for moments. */
+  /** The addresses of the service now; none, for moments. */
   readonly urls: () => readonly string[];
   /** Part of the names of orders and keys, so that each stretch has its own. */
   readonly name: string;
@@ -18,11 +18,11 @@ export interface Stretch {
   readonly isLate: () => boolean;
   /** What callers had accepted of late, in the stretch before too, by their names. */
   readonly earlier: Map<string, Earlier[]>;
-  /** Ids of lots, as the lists have told them, and what they held, by `lot of SKU at place`. */
-  readonly lots: SeenLots;
+  /** Ids of lots and what they held, as the lists have shown them, by `lot of SKU at location`. */
+  readonly lots: KnownLots;
   /** Ids of products, by the SKU that has named them. */
   readonly products: Readonly<Record<string, string>>;
-  /** Of entries that somebody was shown, the latest ones. */
+  /** Times of the latest entries that responses have shown. */
   readonly times: EntryTime[];
   /** Has a key of the test environment. */
   readonly tester: Caller;
@@ -38,9 +38,9 @@ export interface Stretch {
 /** Orders that are there, for whom stock is reserved, and which are shipped with it or cancelled. */
 export interface Ordered {
   readonly ids: () => readonly string[];
-  /** For whom anybody has asked in this stretch. */
+  /** Orders that any call of this stretch has named. */
   readonly named: Set<string>;
-  /** What each was told last to hold. */
+  /** What each holds by the last response to it. */
   readonly held: Map<string, { sku: string; at: string; lots: [lot: string, qty: number][] }>;
 }
 

@@ -3,9 +3,9 @@ import type { Command, Outcome } from '../../../test/support/model.ts';
 import type { Naming } from '../asks.ts';
 import { codeOf, productOf } from '../catalog.ts';
 import { type Read as AnyRead, ENTRIES_SHOWN } from '../checker/reads.ts';
-import type { Told } from '../history.ts';
+import type { CallResponse } from '../history.ts';
+import type { Known } from './known.ts';
 import { listRequest, listRows } from './list-wire.ts';
-import type { Seen } from './seen.ts';
 import type { Answer, Request } from './send.ts';
 
 /** What callers of the API can ask. */
@@ -16,12 +16,12 @@ export type Keyed = Command & { kind: 'receive' | 'return' | 'fulfill' | 'dispen
 
 export function requestOf(
   c: Keyed,
-  { lots, products }: Seen,
+  { lots, products }: Known,
   naming?: Naming,
 ): Request | undefined {
   const reference =
     'order' in c && c.order !== undefined ? { type: 'order', id: c.order } : undefined;
-  const place = { sku_code: c.sku, location: c.at, qty: c.qty };
+  const level = { sku_code: c.sku, location: c.at, qty: c.qty };
   if (c.kind === 'reserve') {
     const lot = c.lot === undefined ? undefined : lots.get(`${c.lot} of ${c.sku} at ${c.at}`);
     // Nobody can name a lot whose id nobody knows.
@@ -30,7 +30,7 @@ export function requestOf(
       method: 'POST',
       path: '/v1/inventory/allocations',
       body: {
-        ...place,
+        ...level,
         reference,
         ...(lot && { lot_id: lot.id }),
         ...(c.minExpiry && { min_expiry_date: c.minExpiry }),
@@ -51,10 +51,10 @@ export function requestOf(
   };
 }
 
-/** What the code says is not said again. */
+/** Leaves out the fields that a scanned code carries already. */
 function namesOf(
   c: Exclude<Keyed, { kind: 'reserve' }>,
-  { products, naming }: Pick<Seen, 'products'> & { naming: Naming | undefined },
+  { products, naming }: Pick<Known, 'products'> & { naming: Naming | undefined },
 ) {
   const { lot } = c;
   const expiry = c.kind === 'receive' ? c.expiry : undefined;
@@ -70,7 +70,7 @@ function namesOf(
   };
 }
 
-export function toldOf(answer: Answer): Told {
+export function responseOf(answer: Answer): CallResponse {
   const refusal = refusalIn(answer);
   if (refusal !== undefined) return refusal;
   const { status, body } = answer;
@@ -88,7 +88,7 @@ export function toldOf(answer: Answer): Told {
       one.balance_after,
     ],
   );
-  // Whether it repeats is said twice; where the two differ, it is not told to be right.
+  // The status and the body both say whether it repeats; where the two differ, the response is recorded as wrong.
   return { status: body.idempotent === (status === 200) ? status : 0, entries };
 }
 
@@ -99,8 +99,8 @@ export function refusalIn({ status, body }: Answer): Outcome | undefined {
   return { status, code, ...(requested !== undefined && { requested, available, blocked }) };
 }
 
-export function readRequest(read: Read, seen: Seen): Request | undefined {
-  const { lots } = seen;
+export function readRequest(read: Read, known: Known): Request | undefined {
+  const { lots } = known;
   const list = (path: string, query: Record<string, string>): Request => ({
     method: 'GET',
     path: `/v1/inventory/${path}?${new URLSearchParams(query)}`,
@@ -133,13 +133,13 @@ export function readRequest(read: Read, seen: Seen): Request | undefined {
         },
       };
     default:
-      return listRequest(read, seen);
+      return listRequest(read, known);
   }
 }
 
-/** As `readOf` makes them of a state. */
-export function rowsOf(read: Read, body: Answer['body'], seen: Seen): unknown[] {
-  const { lots } = seen;
+/** Makes the rows that `readOf` makes of a state. */
+export function rowsOf(read: Read, body: Answer['body'], known: Known): unknown[] {
+  const { lots } = known;
   switch (read.kind) {
     case 'stock':
       return body.data.map((row: Answer['body']) => ({
@@ -178,6 +178,6 @@ export function rowsOf(read: Read, body: Answer['body'], seen: Seen): unknown[] 
         ['shortfall', body.shortfall],
       ];
     default:
-      return listRows(read, body, seen);
+      return listRows(read, body, known);
   }
 }

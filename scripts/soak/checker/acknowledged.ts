@@ -1,12 +1,12 @@
-// What callers were told to be done.
+// Whether each acknowledged change took effect, and once.
 import { isDeepStrictEqual } from 'node:util';
 import { type Outcome, sum } from '../../../test/support/model.ts';
 import type { Base, Call, Violation } from '../history.ts';
 import type { Asked } from './attribute.ts';
 import { type ChangeCall, idsOf, isAccepted, statusOf } from './calls.ts';
-import { isTold } from './replay.ts';
+import { agrees } from './replay.ts';
 
-/** What was told to be done is in the ledger, and everybody who used a key was told the same. */
+/** Each acknowledged change is in the ledger, and all calls with one key got the same response. */
 export function acknowledged(
   calls: readonly ChangeCall[],
   { asked, base }: { asked: readonly Asked[]; base: Base },
@@ -14,8 +14,8 @@ export function acknowledged(
   const done = new Set(asked.flatMap(({ calls: some }) => some));
   const firsts = new Map<string, ChangeCall>();
   for (const call of calls) {
-    const { told, ask } = call;
-    if (told === undefined || !isAccepted(told)) continue;
+    const { response, ask } = call;
+    if (response === undefined || !isAccepted(response)) continue;
     const violation = (kind: Violation['kind'], text: string, others: readonly Call[] = []) => ({
       kind,
       subject: `${call.id}`,
@@ -27,10 +27,10 @@ export function acknowledged(
         .filter((step) => step.calls.includes(call))
         .flatMap(({ movements }) => movements.flatMap(({ links }) => links));
       const units = given.reduce((total, { qty }) => total + qty, 0);
-      if (units === (told as { released: number }).released) continue;
+      if (units === (response as { released: number }).released) continue;
       return violation(
         'lost',
-        `call ${call.id} was told ${JSON.stringify(told)}, and ${units} were released`,
+        `call ${call.id} was answered ${JSON.stringify(response)}, and ${units} were released`,
       );
     }
     const wrong = ofOperator(call, asked);
@@ -39,49 +39,52 @@ export function acknowledged(
     const earlier = ask.key === undefined ? undefined : base.keys[ask.key];
     if (earlier !== undefined) {
       const { outcome } = earlier;
-      if (statusOf(told) === 200 && isTold(told as Outcome, outcome)) continue;
+      if (statusOf(response) === 200 && agrees(response as Outcome, outcome)) continue;
       return violation(
         'one key',
-        `call ${call.id} was told ${JSON.stringify(told)}, and before ${JSON.stringify(outcome)}`,
+        `call ${call.id} was answered ${JSON.stringify(response)}, and before ${JSON.stringify(outcome)}`,
       );
     }
     const first = firsts.get(ask.key ?? '');
-    if (first !== undefined && !isDeepStrictEqual(first.told, told)) {
+    if (first !== undefined && !isDeepStrictEqual(first.response, response)) {
       return violation('one key', `calls ${first.id} and ${call.id} have one key and two results`, [
         first,
       ]);
     }
     if (ask.key !== undefined) firsts.set(ask.key, call);
     const changedNothing =
-      (ask.command.kind === 'ship' && statusOf(told) === 200) ||
-      ('reservedNow' in told && told.reservedNow === 0) ||
+      (ask.command.kind === 'ship' && statusOf(response) === 200) ||
+      ('reservedNow' in response && response.reservedNow === 0) ||
       ['sweep', 'import'].includes(ask.command.kind) ||
-      ('moved' in told && (told.changed ?? 0) === 0);
+      ('moved' in response && (response.changed ?? 0) === 0);
     if (!changedNothing) {
       return violation(
         'lost',
-        `call ${call.id} was told ${JSON.stringify(told)}, and the ledger has no such thing`,
+        `call ${call.id} was answered ${JSON.stringify(response)}, and the ledger has no such thing`,
       );
     }
   }
   return undefined;
 }
 
-/** What a command was told of all its steps together. */
-function ofOperator({ id, told, ask }: ChangeCall, asked: readonly Asked[]): string | undefined {
+/** The response to a command counts all its steps together. */
+function ofOperator(
+  { id, response, ask }: ChangeCall,
+  asked: readonly Asked[],
+): string | undefined {
   const { kind } = ask.command;
   if (kind !== 'sweep' && kind !== 'import') return undefined;
   const steps = asked.filter(({ calls }) => calls.some((one) => one.id === id));
-  const says = (what: string) => `call ${id} was told ${JSON.stringify(told)}, and ${what}`;
+  const says = (what: string) => `call ${id} was answered ${JSON.stringify(response)}, and ${what}`;
   if (kind === 'import') {
-    const { created, updated } = told as { created: number; updated: number };
+    const { created, updated } = response as { created: number; updated: number };
     const made = steps.flatMap(({ command }) => (command.kind === 'import' ? [command] : []));
     const lots = sum(made.map((one) => one.lots.length));
     const skus = sum(made.map((one) => one.skus.length));
     if (lots === created && skus === updated) return undefined;
     return says(`${lots} lots and ${skus} SKUs were imported`);
   }
-  const { moved, expiring } = told as { moved: unknown[]; expiring: number };
+  const { moved, expiring } = response as { moved: unknown[]; expiring: number };
   const left = steps.flatMap(({ command, outcome }) =>
     command.kind === 'vacate' ? ((outcome as { moved: unknown[] }).moved ?? []) : [],
   );
@@ -90,7 +93,7 @@ function ofOperator({ id, told, ask }: ChangeCall, asked: readonly Asked[]): str
   }
   const announced = steps.filter(({ command }) => command.kind === 'announce');
   const own = announced.filter(({ calls }) => calls.length === 1).length;
-  // Two sweeps as of one day cannot be told apart.
+  // Two sweeps as of one day cannot be distinguished.
   if (own <= expiring && expiring <= announced.length) return undefined;
   return says(`${announced.length} lots were announced`);
 }

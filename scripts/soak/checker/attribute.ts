@@ -15,7 +15,7 @@ export interface Asked extends Step {
   /** It happened between these. */
   readonly start: number;
   readonly end: number;
-  /** What the rules say of it at its place; set when it is replayed. */
+  /** The outcome by the rules at its position; set when it is replayed. */
   outcome?: Outcome;
   /** Whether the order held units in lots that cannot serve it; set then, too. */
   waiting?: boolean;
@@ -36,9 +36,9 @@ export function attribute(
   const done = new Set<ChangeCall>();
   for (const step of steps) {
     const [movement] = step.movements;
-    const wrong = (kind: Violation['kind'], text: string, seen: readonly Call[] = []) => ({
+    const wrong = (kind: Violation['kind'], text: string, involved: readonly Call[] = []) => ({
       asked,
-      wrong: { kind, subject: subjectOf(step), text, calls: seen.map(({ id }) => id) },
+      wrong: { kind, subject: subjectOf(step), text, calls: involved.map(({ id }) => id) },
     });
     if (movement === undefined) {
       const found = byContent(step);
@@ -54,7 +54,9 @@ export function attribute(
     }
     if (isOperators(movement.actor)) {
       const ofName = byClient.get(movement.actor) ?? [];
-      const [call] = ofName.filter(({ told }) => told === undefined || isAccepted(told));
+      const [call] = ofName.filter(
+        ({ response }) => response === undefined || isAccepted(response),
+      );
       const found = call && ofOperator(step, call.ask.command);
       if (call === undefined || found === undefined) {
         return wrong('unasked', `nobody asked for ${describeStep(step)}`, ofName);
@@ -82,20 +84,22 @@ export function attribute(
       }
       keys.set(movement.key, movement);
       const fitting = attempts.filter(
-        ({ ask, told }) =>
+        ({ ask, response }) =>
           // Nothing is changed with a key of the test environment.
           ask.isTest === undefined &&
           fits(ask.command, movement) &&
-          (told === undefined || isAccepted(told)),
+          (response === undefined || isAccepted(response)),
       );
       const [first] = fitting;
       if (first === undefined) {
         const text = `nobody asked for ${describe(movement)} under the key ${movement.key}`;
         return wrong('unasked', text, attempts);
       }
-      const originals = fitting.filter(({ told }) => told !== undefined && statusOf(told) === 201);
+      const originals = fitting.filter(
+        ({ response }) => response !== undefined && statusOf(response) === 201,
+      );
       if (originals.length > 1) {
-        const text = `the key ${movement.key} was told twice to be the first`;
+        const text = `the key ${movement.key} was answered twice as the first`;
         return wrong('one key', text, originals);
       }
       const time = timeOf(fitting);
@@ -114,17 +118,17 @@ export function subjectOf({ movements: [movement], events: [event] }: Step): str
   return movement?.id ?? event?.id ?? '';
 }
 
-/** What was accepted has happened before anybody was told so. */
+/** An accepted change took effect before its first acknowledgement. */
 function timeOf(calls: readonly Call[]): { start: number; end: number } {
   return {
     start: Math.min(...calls.map(({ start }) => start)),
     end: Math.min(
-      ...calls.map(({ told, end }) => (isAccepted(told) ? (end ?? Infinity) : Infinity)),
+      ...calls.map(({ response, end }) => (isAccepted(response) ? (end ?? Infinity) : Infinity)),
     ),
   };
 }
 
-/** Where nobody can tell which of them did it. */
+/** The interval where any of the calls may have done it. */
 function timeOfAny(calls: readonly Call[]): { start: number; end: number } {
   return {
     start: Math.min(...calls.map(({ start }) => start)),
@@ -153,12 +157,14 @@ function fits(command: Command, { type, sku, at, links, answer }: Movement): boo
 }
 
 /**
- * One client's releases of one order follow one another: each gets as many as it was told, level by level, and one
- * whose outcome nobody knows is the client's last of that order.
+ * One client's releases of one order follow one another: each gets as many units as its response says, level by level,
+ * and one whose outcome nobody knows is the client's last of that order.
  */
 function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => ChangeCall | undefined {
   const queues = Map.groupBy(
-    calls.filter(({ ask, told }) => ask.command.kind === 'release' && !(told && 'code' in told)),
+    calls.filter(
+      ({ ask, response }) => ask.command.kind === 'release' && !(response && 'code' in response),
+    ),
     ({ client, ask }) => `${client} ${(ask.command as { order: string }).order}`,
   );
   const given = new Map<ChangeCall, number>();
@@ -168,8 +174,8 @@ function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => Chang
     const call = queue.find((one) => {
       const { sku } = one.ask.command as { sku?: string };
       if (sku !== undefined && sku !== movement.sku) return false;
-      const told = one.told as { released: number } | undefined;
-      return told === undefined || (given.get(one) ?? 0) + units <= told.released;
+      const response = one.response as { released: number } | undefined;
+      return response === undefined || (given.get(one) ?? 0) + units <= response.released;
     });
     if (call !== undefined) given.set(call, (given.get(call) ?? 0) + units);
     return call;

@@ -7,12 +7,12 @@ export function isChange(call: Call): call is ChangeCall {
   return call.ask.kind === 'change';
 }
 
-export function isAccepted(told: Call['told']): boolean {
-  return told !== undefined && !('code' in told);
+export function isAccepted(response: Call['response']): boolean {
+  return response !== undefined && !('code' in response);
 }
 
-export function statusOf(told: NonNullable<Call['told']>): number | undefined {
-  return 'status' in told ? told.status : undefined;
+export function statusOf(response: NonNullable<Call['response']>): number | undefined {
+  return 'status' in response ? response.status : undefined;
 }
 
 export function idsOf(calls: readonly Call[]): number[] {

@@ -1,18 +1,18 @@
-// Webhooks tell what the feed tells: each event as it stands there, under one delivery for each endpoint, with the
+// Webhooks deliver what the feed holds: each event as it stands there, under one delivery for each endpoint, with the
 // same bytes in each try, signed; and in the end every event has come.
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Base, History, Violation } from '../history.ts';
 
 /** Longer than a delivery whose worker was killed takes to come again. */
-const TOLD_POSITIONS_KEPT = 20_000;
+const DELIVERED_POSITIONS_KEPT = 20_000;
 
 /** Changes what the base knows to be delivered. */
 export function checkDeliveries(
   { feed, deliveries, delivered }: History,
   base: Base,
 ): Violation | undefined {
-  for (const event of feed) base.told[event.id] = { event, to: {} };
+  for (const event of feed) base.eventDeliveries[event.id] = { event, to: {} };
   for (const { delivery, endpoint, text, signed } of deliveries) {
     const wrong = (what: string): Violation => ({
       kind: 'webhook',
@@ -22,24 +22,24 @@ export function checkDeliveries(
     });
     if (!signed) return wrong('has a signature that is not right');
     const body = JSON.parse(text) as { id: string };
-    const told = base.told[body.id];
-    if (told === undefined) return wrong('tells of an event that the feed does not have');
-    const { id, type, createdAt: created_at, data } = told.event;
+    const known = base.eventDeliveries[body.id];
+    if (known === undefined) return wrong('carries an event that the feed does not have');
+    const { id, type, createdAt: created_at, data } = known.event;
     if (!isDeepStrictEqual(body, { id, type, created_at, data })) {
       return wrong(
         `differs from the feed, which has ${JSON.stringify({ id, type, created_at, data })}`,
       );
     }
-    const before = told.to[endpoint];
+    const before = known.to[endpoint];
     if (before !== undefined && before.delivery !== delivery) {
-      return wrong(`tells again what delivery ${before.delivery} told`);
+      return wrong(`repeats what delivery ${before.delivery} carried`);
     }
     const digest = hash('sha256', text);
     if (before !== undefined && before.digest !== digest)
       return wrong('has other bytes than before');
-    told.to[endpoint] = { delivery, digest };
+    known.to[endpoint] = { delivery, digest };
   }
-  for (const { event, to } of Object.values(base.told)) {
+  for (const { event, to } of Object.values(base.eventDeliveries)) {
     const missing = delivered.find((endpoint) => to[endpoint] === undefined);
     if (missing !== undefined) {
       return {
@@ -50,9 +50,9 @@ export function checkDeliveries(
       };
     }
   }
-  for (const { event, to } of Object.values(base.told)) {
-    if (event.position > base.position - TOLD_POSITIONS_KEPT) break;
-    if (Object.keys(to).length > 0) delete base.told[event.id];
+  for (const { event, to } of Object.values(base.eventDeliveries)) {
+    if (event.position > base.position - DELIVERED_POSITIONS_KEPT) break;
+    if (Object.keys(to).length > 0) delete base.eventDeliveries[event.id];
   }
   return undefined;
 }

@@ -4,11 +4,11 @@
 //
 // - the rules allow each step where it stands: a model that shares no code with the service replays them all;
 // - the chains of the lots say the same, unit by unit, and so does the feed, event by event;
-// - each step was asked for, once, and everybody who was told so was told what it did;
+// - each step was asked for, once, and every response says what the step did;
 // - nothing that was acknowledged is missing;
 // - no step stands before one that was over when it began, over all levels and lots together;
 // - each read, each refusal and each repeat is explained by a state that was there while it was under way, and by
-//   none before what anybody was told earlier.
+//   none before what any earlier response has shown.
 //
 // Together that is strict serializability. Of a release each level is a transaction of its own, as its contract
 // says; of a sweep, and of what has to leave a lot that many orders hold, each step is. A call whose outcome nobody
@@ -89,7 +89,7 @@ function batchOrder(asked: readonly Asked[]): Violation | undefined {
   const last = new Map<string, ChangeCall>();
   for (const { calls, movements } of asked) {
     const call = calls.find(
-      ({ ask, told }) => ask.batch !== undefined && told && statusOf(told) === 201,
+      ({ ask, response }) => ask.batch !== undefined && response && statusOf(response) === 201,
     );
     const [movement] = movements;
     if (call === undefined || movement === undefined) continue;
@@ -135,9 +135,9 @@ function carry(
     const key = movements[0]?.key;
     if (key != null && outcome !== undefined) keys.push([key, { command, outcome }]);
   }
-  for (const { ask, told } of calls) {
-    if (ask.key === undefined || !isAccepted(told) || posted.has(ask.key)) continue;
-    keys.push([ask.key, { command: ask.command, outcome: told as Outcome }]);
+  for (const { ask, response } of calls) {
+    if (ask.key === undefined || !isAccepted(response) || posted.has(ask.key)) continue;
+    keys.push([ask.key, { command: ask.command, outcome: response as Outcome }]);
   }
   base.keys = Object.fromEntries(keys.slice(-KEYS_KEPT));
 }

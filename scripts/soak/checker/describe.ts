@@ -6,12 +6,12 @@ export function describeStep({ movements, events }: Step): string {
   if (movements.length > 0) return movements.map(describe).join('; ');
   return events
     .map(({ type, data }) =>
-      `${type} of ${data.lot_number ?? data.sku_code} ${placeOf(data)}`.trim(),
+      `${type} of ${data.lot_number ?? data.sku_code} ${levelOf(data)}`.trim(),
     )
     .join('; ');
 }
 
-function placeOf(data: { sku_code: string; location?: string }): string {
+function levelOf(data: { sku_code: string; location?: string }): string {
   return data.location === undefined
     ? ''
     : `at ${levelName({ sku: data.sku_code, at: data.location })}`;

@@ -17,26 +17,26 @@ export interface ExpectedEvent {
   readonly data: Record<string, unknown>;
 }
 
-interface Place {
+interface Level {
   readonly sku: string;
   readonly at: string;
 }
 
 /**
  * @param state as the command left it
- * @param places where it changed stock, in the order of the feed
+ * @param changed the levels whose stock it changed, in the order of the feed
  * @param low levels that were low before; changed to what they are now
  */
 export function expectedEvents(
   state: State,
   {
     command,
-    places,
+    changed,
     low,
     known,
   }: {
     command: Command;
-    places: Place[];
+    changed: Level[];
     low: Record<string, boolean>;
     /** SKUs that were there before. */
     known: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function expectedEvents(
 ): ExpectedEvent[] {
   if (command.kind === 'announce') return [announcement(state, command)];
   const skus = command.kind === 'import' ? command.skus : [];
-  const told = skus.map(
+  const ofSkus = skus.map(
     ({ sku, reorderPoint }): ExpectedEvent => ({
       type: known.has(sku) ? 'sku.updated' : 'sku.created',
       data: { sku_code: sku, reorder_point: reorderPoint },
@@ -55,22 +55,22 @@ export function expectedEvents(
     .filter(({ sku }) => skus.some((one) => one.sku === sku))
     .toSorted((a, b) => (levelName(a) < levelName(b) ? -1 : 1));
   return [
-    ...told,
-    ...changesAt(state, { command, places, low }),
-    ...rest.flatMap((place) => newlyLow(state, place, low)),
+    ...ofSkus,
+    ...changesAt(state, { command, changed, low }),
+    ...rest.flatMap((level) => newlyLow(state, level, low)),
   ];
 }
 
 function changesAt(
   state: State,
-  { command, places, low }: { command: Command; places: Place[]; low: Record<string, boolean> },
+  { command, changed, low }: { command: Command; changed: Level[]; low: Record<string, boolean> },
 ): ExpectedEvent[] {
-  /** Several lots that come to one level are told one by one. */
-  const units = unitsAfterEach(state, { command, places });
-  return places.flatMap((place, index) => {
-    const names = { sku_code: place.sku, location: place.at };
+  /** Several lots that come to one level are announced one by one. */
+  const units = unitsAfterEach(state, { command, changed });
+  return changed.flatMap((level, index) => {
+    const names = { sku_code: level.sku, location: level.at };
     const order = 'order' in command ? command.order : undefined;
-    const changed: ExpectedEvent = {
+    const event: ExpectedEvent = {
       type: 'stock.changed',
       data: {
         ...names,
@@ -88,21 +88,21 @@ function changesAt(
             },
           ]
         : []),
-      changed,
-      ...newlyLow(state, place, low, units[index]?.available),
+      event,
+      ...newlyLow(state, level, low, units[index]?.available),
     ];
   });
 }
 
-/** On the way down, once; changed to what the level is now. */
+/** Announces a level that becomes low, once; changes `low` to what the level is now. */
 function newlyLow(
   state: State,
-  place: Place,
+  level: Level,
   low: Record<string, boolean>,
-  available = unitsOf(state, place).available,
+  available = unitsOf(state, level).available,
 ): ExpectedEvent[] {
-  const name = levelName(place);
-  const point = state.skus.find(({ sku }) => sku === place.sku)?.reorderPoint ?? null;
+  const name = levelName(level);
+  const point = state.skus.find(({ sku }) => sku === level.sku)?.reorderPoint ?? null;
   const isLow = point !== null && available <= point;
   const isNews = isLow && low[name] === false;
   low[name] = isLow;
@@ -110,7 +110,7 @@ function newlyLow(
     ? [
         {
           type: 'stock.low',
-          data: { sku_code: place.sku, location: place.at, available, reorder_point: point },
+          data: { sku_code: level.sku, location: level.at, available, reorder_point: point },
         },
       ]
     : [];
@@ -119,21 +119,21 @@ function newlyLow(
 /** What each event says of its level; of an import it is what had come by then. */
 function unitsAfterEach(
   state: State,
-  { command, places }: { command: Command; places: readonly Place[] },
+  { command, changed }: { command: Command; changed: readonly Level[] },
 ) {
   const lots = command.kind === 'import' ? command.lots : [];
-  return places.map((place, index) => {
+  return changed.map((level, index) => {
     const later = lots
       .slice(index + 1)
-      .filter(({ sku, at }) => sku === place.sku && at === place.at);
-    const { on_hand, reserved, available } = unitsOf(state, place);
-    const level = state.levels.find(({ sku, at }) => sku === place.sku && at === place.at);
+      .filter(({ sku, at }) => sku === level.sku && at === level.at);
+    const { on_hand, reserved, available } = unitsOf(state, level);
+    const stored = state.levels.find(({ sku, at }) => sku === level.sku && at === level.at);
     const still = later.reduce((units, { qty }) => units + qty, 0);
     const usableStill = later
       .filter((one) => isUsable(state, one))
       .reduce((units, { qty }) => units + qty, 0);
     return {
-      version: (level?.version ?? 0) - later.length,
+      version: (stored?.version ?? 0) - later.length,
       on_hand: on_hand - still,
       reserved,
       available: available - usableStill,
@@ -141,7 +141,7 @@ function unitsAfterEach(
   });
 }
 
-function isUsable(state: State, name: Place & { lot: string }): boolean {
+function isUsable(state: State, name: Level & { lot: string }): boolean {
   const lot = find(state, name);
   return lot !== undefined && usable(state, lot, state.today);
 }

@@ -1,4 +1,4 @@
-// The lots as the ledger alone tells them, beside the model: each entry and each record says what its lot is then.
+// The lots by the ledger alone, beside the model: each entry and each record says what its lot is then.
 import { findLotNumber, type State } from '../../../test/support/model.ts';
 import { type Link, lotName } from '../history.ts';
 
@@ -45,9 +45,9 @@ export class LedgerBook {
       const here = factsOf(this.#lots.get(name));
       const right = factsOf(expected);
       if (here.join() !== right.join()) {
-        // Of what many hold only that which differs.
-        const [said, ruled] = [but(here, right), but(right, here)].map((one) => one.join(', '));
-        return `${name} is ${said} by the ledger, and ${ruled} by the rules`;
+        // A lot may have many holders, so only those that differ are printed.
+        const [recorded, ruled] = [but(here, right), but(right, here)].map((one) => one.join(', '));
+        return `${name} is ${recorded} by the ledger, and ${ruled} by the rules`;
       }
     }
     return undefined;

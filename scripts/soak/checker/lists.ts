@@ -1,7 +1,7 @@
-// What lists must show of a moment: what is asked for behind a place, in its order, and no more than a page.
+// What lists must show of a state: the rows behind a position that match the filters, in order, one page at the most.
 import { findLotNumber, type State } from '../../../test/support/model.ts';
 import type { ListAsk } from '../asks.ts';
-import { gtinOf, PLACES, productOf } from '../catalog.ts';
+import { gtinOf, LOCATIONS, productOf } from '../catalog.ts';
 import { levelName, lotName } from '../history.ts';
 import type { Now } from './now.ts';
 import { lotRow } from './past.ts';
@@ -25,9 +25,9 @@ export function listOf(now: Now, ask: Ask<ListKind>): readonly unknown[] {
       return page(skus, ask.limit);
     }
     case 'locations': {
-      const names = PLACES.filter((name) => name > (ask.after ?? '')).sort();
+      const names = LOCATIONS.filter((name) => name > (ask.after ?? '')).sort();
       return page(
-        names.map((name) => [name, name === PLACES[0]]),
+        names.map((name) => [name, name === LOCATIONS[0]]),
         ask.limit,
       );
     }
@@ -40,7 +40,7 @@ export function listOf(now: Now, ask: Ask<ListKind>): readonly unknown[] {
   }
 }
 
-/** By SKU code and name of the location. */
+/** Lists levels in the order of SKU code and location name. */
 function levelsOf(now: Now, { after, limit, ...asked }: Ask<'levels'>): readonly unknown[] {
   const { state } = now;
   const points = new Map(state.skus.map(({ sku, reorderPoint }) => [sku, reorderPoint]));
@@ -82,14 +82,14 @@ function lotsOf(now: Now, { after, limit, ...asked }: Ask<'lot_list'>): readonly
     )
     .map((lot) => {
       const expiry = expiries.get(`${lot.lot} of ${lot.sku}`) ?? findLotNumber(state, lot).expiry;
-      return { lot, expiry, place: `${expiry} ${ids[lotName(lot)]}` };
+      return { lot, expiry, position: `${expiry} ${ids[lotName(lot)]}` };
     })
     .filter(
-      ({ expiry, place }) =>
+      ({ expiry, position }) =>
         (asked.expiringBefore === undefined || expiry < asked.expiringBefore) &&
-        (after === undefined || place > after.join(' ')),
+        (after === undefined || position > after.join(' ')),
     )
-    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .sort((a, b) => (a.position < b.position ? -1 : 1))
     .slice(0, limit + 1);
   return page(
     lots.map(({ lot }) => lotRow(now, lot)),

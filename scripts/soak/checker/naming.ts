@@ -1,4 +1,4 @@
-// What a movement is told of how it names its product, whatever the stock is.
+// The refusals of a movement for how it names its product, whatever the stock is.
 import { find, findLotNumber, type Outcome, type State } from '../../../test/support/model.ts';
 import { productOf } from '../catalog.ts';
 import type { ChangeCall } from './calls.ts';

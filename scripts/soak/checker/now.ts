@@ -24,11 +24,11 @@ interface Level {
 /** While the steps are replayed: which of them were the last to touch a SKU, or anything. */
 export class Changes {
   readonly #bySku = new Map<string, number>();
-  readonly #units = new Map<string, { nth: number; units: Units }>();
+  readonly #units = new Map<string, { stateIndex: number; units: Units }>();
   #last = 0;
   #all = 0;
 
-  /** @param skus that the nth step touches; absent where it may be any */
+  /** @param skus that the step touches; absent where it may be any */
   add(index: number, skus?: Iterable<string>): void {
     this.#last = index;
     if (skus === undefined) this.#all = index;
@@ -44,9 +44,9 @@ export class Changes {
   units(state: State, level: Level): Units {
     const name = levelName(level);
     const known = this.#units.get(name);
-    if (known !== undefined && known.nth >= this.last(level.sku)) return known.units;
+    if (known !== undefined && known.stateIndex >= this.last(level.sku)) return known.units;
     const units = unitsOf(state, level);
-    this.#units.set(name, { nth: this.#last, units });
+    this.#units.set(name, { stateIndex: this.#last, units });
     return units;
   }
 }

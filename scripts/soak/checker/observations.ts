@@ -1,5 +1,6 @@
-// What callers were told that changed nothing: reads, refusals, repeats. Each must be explained by one state that
-// was there between its start and its end, and none may be of an earlier state than what was told before it began.
+// Responses that changed nothing: to reads, refusals, repeats. Each must be explained by one state that
+// was there between its start and its end, and none may be of an earlier state than a response that came before it
+// began.
 import { apply, isSame, type State } from '../../../test/support/model.ts';
 import { type Base, type Call, type FeedEvent, levelName, lotName, NO_STEP } from '../history.ts';
 import type { Asked } from './attribute.ts';
@@ -29,19 +30,19 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
     ...Object.entries(known.base.cursors),
     ...known.feed.map(({ id, position }) => [id, position] as const),
   ]);
-  const places = placesOf(known);
+  const inventory = inventoryOf(known);
   const earliest = earliestBehind(known.asked);
-  const told = calls.filter(({ told, end }) => told !== undefined && end !== null);
+  const answered = calls.filter(({ response, end }) => response !== undefined && end !== null);
   const byKey = Map.groupBy(calls.filter(isChange), ({ ask }) => ask.key ?? '');
-  return told.flatMap((call) => {
+  return answered.flatMap((call) => {
     const time = { calls: [call], start: call.start, end: call.end as number };
     if (!isChange(call)) {
       const { ask } = call;
       // Nothing that is read here is ever refused.
-      if (!isAccepted(call.told)) return [{ ...time, isExplainedBy: () => false }];
-      const rows = JSON.stringify((call.told as { rows: unknown[] }).rows);
+      if (!isAccepted(call.response)) return [{ ...time, isExplainedBy: () => false }];
+      const rows = JSON.stringify((call.response as { rows: unknown[] }).rows);
       if (ask.kind === 'feed') {
-        const shown = (call.told as { rows: string[] }).rows;
+        const shown = (call.response as { rows: string[] }).rows;
         return [{ ...time, isExplainedBy: feedReader(ask, shown, positions) }];
       }
       if (ask.kind === 'change') throw new Error('A change is no read.');
@@ -52,13 +53,22 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
             'sku' in ask ? ask.sku : undefined,
             (now) =>
               JSON.stringify(readOf(now, ask)) === rows &&
-              (ask.kind !== 'as_of' || !ask.isFinal || earliest(ask.sku, now.nth) > ask.asOf),
+              (ask.kind !== 'as_of' ||
+                !ask.isFinal ||
+                earliest(ask.sku, now.stateIndex) > ask.asOf),
           ),
         },
       ];
     }
     const attempts = call.ask.key === undefined ? [call] : (byKey.get(call.ask.key) ?? []);
-    return ofChange(call, { known, places, steps: steps.get(call) ?? [], keyed, time, attempts });
+    return ofChange(call, {
+      known,
+      inventory,
+      steps: steps.get(call) ?? [],
+      keyed,
+      time,
+      attempts,
+    });
   });
 }
 
@@ -66,14 +76,14 @@ function ofChange(
   call: ChangeCall,
   {
     known: { asked, base },
-    places,
+    inventory,
     steps,
     keyed,
     time,
     attempts,
   }: {
     known: Known;
-    places: Places;
+    inventory: Inventory;
     steps: readonly number[];
     keyed: ReadonlyMap<string, number>;
     time: { calls: Call[]; start: number; end: number };
@@ -82,18 +92,18 @@ function ofChange(
   },
 ): Observation[] {
   const { command, key } = call.ask;
-  const told = call.told as NonNullable<ChangeCall['told']>;
+  const response = call.response as NonNullable<ChangeCall['response']>;
   const posted = key === undefined ? undefined : keyed.get(key);
   const isEarlier = key !== undefined && key in base.keys;
   if (call.ask.isTest) {
-    const isRefused = 'code' in told && told.code === 'insufficient_scope';
+    const isRefused = 'code' in response && response.code === 'insufficient_scope';
     return [{ ...time, isExplainedBy: () => isRefused }];
   }
-  if (!isAccepted(told)) {
+  if (!isAccepted(response)) {
     // The order itself stood in its way, which the checker of orders judges.
-    if ('code' in told && told.code === NO_STEP) return [];
-    if ('code' in told && told.code === 'idempotency_key_reused') {
-      // What only told what was so already has used its key, too, and is no step.
+    if ('code' in response && response.code === NO_STEP) return [];
+    if ('code' in response && response.code === 'idempotency_key_reused') {
+      // A call that changed nothing has used its key, too, and is no step.
       const isUsed = posted !== undefined || isEarlier || attempts.some(mayHaveUsed(call));
       return [{ ...time, ...(posted && { from: posted }), isExplainedBy: () => isUsed }];
     }
@@ -105,18 +115,18 @@ function ofChange(
         isExplainedBy: asLongAs(
           // What names a product is about its other SKUs too.
           'sku' in command && call.ask.naming?.by !== 'product' ? command.sku : undefined,
-          ({ state }) => !isEarlier && isSame(told as never, tried(state, call.ask)),
+          ({ state }) => !isEarlier && isSame(response as never, tried(state, call.ask)),
         ),
       },
     ];
   }
   switch (command.kind) {
     case 'release': {
-      // Level by level, so that each of them is a thing of its own.
+      // A release goes level by level, so each level is judged by itself.
       const released = new Set(
         steps.flatMap((step) => asked[step - 1]?.movements.map(levelName) ?? []),
       );
-      return places.levels
+      return inventory.levels
         .filter((level) => !released.has(levelName(level)))
         .filter(({ sku }) => command.sku === undefined || command.sku === sku)
         .map(({ sku, at }) => ({
@@ -139,20 +149,20 @@ function ofChange(
     case 'set_status':
     case 'set_expiry':
       return [
-        ...ofMoves(command, told, {
+        ...ofMoves(command, response, {
           time: { ...time, ...(steps[0] && { from: steps[0] }) },
-          lots: places.lots,
+          lots: inventory.lots,
         }),
         ...(steps.length > 0
           ? []
           : [{ ...time, isExplainedBy: ({ state }: Moment) => changesNothing(state, command) }]),
       ];
     case 'sweep':
-      return ofSweep(command, told, { time, lots: places.lots, still: places.still });
+      return ofSweep(command, response, { time, lots: inventory.lots, still: inventory.still });
     case 'import':
       return ofImport(command, { time, done: steps.map((step) => asked[step - 1]?.command) });
     case 'reserve':
-      // What the order held already; a repeat tells again what was so once.
+      // The response counts what the order held already; a repeat has the first response again.
       return posted !== undefined || (key !== undefined && key in base.keys)
         ? []
         : [
@@ -161,9 +171,11 @@ function ofChange(
               calls: time.calls,
               start: Math.min(...attempts.map(({ start }) => start)),
               end: Math.min(
-                ...attempts.map((one) => (isAccepted(one.told) ? (one.end ?? Infinity) : Infinity)),
+                ...attempts.map((one) =>
+                  isAccepted(one.response) ? (one.end ?? Infinity) : Infinity,
+                ),
               ),
-              isExplainedBy: ({ state }) => isSame(told as never, tried(state, call.ask)),
+              isExplainedBy: ({ state }) => isSame(response as never, tried(state, call.ask)),
             },
           ];
     default:
@@ -176,18 +188,18 @@ function mayHaveUsed(call: ChangeCall): (other: ChangeCall) => boolean {
   return (other) =>
     other !== call &&
     other.ask.command.kind === 'reserve' &&
-    (other.told === undefined || isAccepted(other.told));
+    (other.response === undefined || isAccepted(other.response));
 }
 
 /** All that there is or comes to be. */
-interface Places {
+interface Inventory {
   readonly levels: readonly { readonly sku: string; readonly at: string }[];
   readonly lots: readonly LotName[];
   /** What the base has of a lot to which nothing happens. */
   readonly still: (lot: LotName) => State | undefined;
 }
 
-function placesOf({ asked, base: { state } }: Pick<Known, 'asked' | 'base'>): Places {
+function inventoryOf({ asked, base: { state } }: Pick<Known, 'asked' | 'base'>): Inventory {
   const links = asked.flatMap(({ movements }) => movements.flatMap((one) => one.links));
   const moved = new Set(links.map(lotName));
   const lots = [...state.lots, ...links].map(({ sku, at, lot }) => ({ sku, at, lot }));
@@ -208,16 +220,16 @@ function asLongAs(
   sku: string | undefined,
   isSo: (now: Moment) => boolean,
 ): Observation['isExplainedBy'] {
-  let last: { nth: number; verdict: boolean } | undefined;
+  let last: { stateIndex: number; verdict: boolean } | undefined;
   return (now) => {
-    if (last === undefined || now.lastChange(sku) > last.nth) {
-      last = { nth: now.nth, verdict: isSo(now) };
+    if (last === undefined || now.lastChange(sku) > last.stateIndex) {
+      last = { stateIndex: now.stateIndex, verdict: isSo(now) };
     }
     return last.verdict;
   };
 }
 
-/** Of what the command is about. */
+/** Copies the part of the state that the command is about. */
 function copyFor(state: State, command: ChangeCall['ask']['command']): State {
   const skus = skusOf(command);
   if (skus.length === 0) return structuredClone(state);

@@ -1,5 +1,5 @@
-// What an operator was told beside what the command did at one moment: that nothing is left to do, and what an import
-// found there already. Each is a thing of its own, since nobody says that they were so together.
+// What an operator's response says beside what the command did at one moment: that nothing is left to do, and what an
+// import found there already. Each is a thing of its own, since nobody says that they were so together.
 import {
   type Command,
   daysLeft,
@@ -9,7 +9,7 @@ import {
   type State,
   usable,
 } from '../../../test/support/model.ts';
-import type { Told } from '../history.ts';
+import type { CallResponse } from '../history.ts';
 import type { Observation } from './watch.ts';
 
 export interface LotName {
@@ -28,14 +28,14 @@ type Time = Pick<Observation, 'calls' | 'start' | 'end' | 'from' | 'to'>;
  */
 export function ofSweep(
   { asOf }: Command & { kind: 'sweep' },
-  told: Told,
+  response: CallResponse,
   {
     time,
     lots,
     still,
   }: { time: Time; lots: readonly LotName[]; still: (lot: LotName) => State | undefined },
 ): Observation[] {
-  if (((told as { busy?: number }).busy ?? 0) > 0) return [];
+  if (((response as { busy?: number }).busy ?? 0) > 0) return [];
   return lots.flatMap((name) => {
     const questions = [
       (state: State) => isLeft(state, name, asOf),
@@ -49,14 +49,14 @@ export function ofSweep(
   });
 }
 
-/** Nothing waits any more in the lots of a command that was told so. */
+/** No reservation waits in the lots of a command whose response says so. */
 export function ofMoves(
   command: Command & { kind: 'set_status' | 'set_expiry' },
-  told: Told,
+  response: CallResponse,
   { time, lots }: { time: Time; lots: readonly LotName[] },
 ): Observation[] {
   const leaves = command.kind === 'set_expiry' || command.status === 'quarantine';
-  if (!leaves || (told as { waiting?: number }).waiting !== 0) return [];
+  if (!leaves || (response as { waiting?: number }).waiting !== 0) return [];
   return lots
     .filter(({ sku, lot }) => sku === command.sku && lot === command.lot)
     .filter(({ at }) => command.kind === 'set_expiry' || (command.at ?? at) === at)

@@ -72,13 +72,13 @@ function vacated({ answer }: Movement): string | undefined {
 }
 
 /**
- * Who asked for a step that no movement tells of: a sweep that announces a lot says as of which day, an import its
- * reorder point. Where several say the same, it may be any of them.
+ * Finds who asked for a step without a movement: a sweep that announces a lot is known by its day, an import by its
+ * reorder point. Where several calls fit, it may be any of them.
  */
 export function askersByContent(
   calls: readonly ChangeCall[],
 ): (step: Step) => { command: Command; calls: ChangeCall[] } | undefined {
-  const asked = calls.filter(({ told }) => told === undefined || isAccepted(told));
+  const asked = calls.filter(({ response }) => response === undefined || isAccepted(response));
   const sweeps = Map.groupBy(asked, ({ ask }) =>
     ask.command.kind === 'sweep' ? ask.command.asOf : '',
   );
@@ -94,10 +94,10 @@ export function askersByContent(
         : undefined;
     }
     const [call] = imports
-      .filter(({ told }) => isToldSo(told, step))
+      .filter(({ response }) => isConsistent(response, step))
       .filter(({ ask: { command } }) => command.kind === 'import' && partOf(command, step))
       // What somebody knows to have been done comes before what may have been.
-      .toSorted((a, b) => Number(a.told === undefined) - Number(b.told === undefined));
+      .toSorted((a, b) => Number(a.response === undefined) - Number(b.response === undefined));
     if (call?.ask.command.kind !== 'import') return undefined;
     imports.splice(imports.indexOf(call), 1);
     const command = partOf(call.ask.command, step);
@@ -105,10 +105,10 @@ export function askersByContent(
   };
 }
 
-function isToldSo(told: ChangeCall['told'], { events }: Step): boolean {
-  if (told === undefined) return true;
+function isConsistent(response: ChangeCall['response'], { events }: Step): boolean {
+  if (response === undefined) return true;
   const skus = events.filter(({ type }) => type.startsWith('sku.'));
-  return 'created' in told && told.created === 0 && told.updated === skus.length;
+  return 'created' in response && response.created === 0 && response.updated === skus.length;
 }
 
 function dayBefore(date: string, days: number): string {

@@ -1,15 +1,15 @@
 // What reads of the ledger must show of a moment: what was in stock at a time, pages of entries, the trace of a lot.
 import { findLotNumber, type Lot, reservedIn, sum, usable } from '../../../test/support/model.ts';
-import type { EntryPlace, ListAsk } from '../asks.ts';
+import type { EntryPosition, ListAsk } from '../asks.ts';
 import { type Base, type Entry, lotName } from '../history.ts';
 import type { Asked } from './attribute.ts';
 import { free, type Now } from './now.ts';
 import { isOperators, WORKER } from './steps.ts';
-import { firstPlace } from './watch.ts';
+import { firstIndex } from './watch.ts';
 
 /** Entries that are forgotten no sooner; nobody asks for what is older. */
 const KEPT_MILLISECONDS = 60_000;
-/** Of each lot, however old they are. */
+/** So many entries of each lot are kept, however old they are. */
 const ENTRIES_KEPT = 10;
 
 type Ask<Kind> = ListAsk & { readonly kind: Kind };
@@ -42,7 +42,7 @@ export function asOf({ state, entries }: Now, { sku, asOf: time }: Ask<'as_of'>)
 
 /** The earliest time of what callers of the API did to a SKU behind a state; nothing of it may become so late. */
 export function earliestBehind(asked: readonly Asked[]): (sku: string, index: number) => string {
-  const bySku = new Map<string, { nth: number; least: string }[]>();
+  const bySku = new Map<string, { stateIndex: number; least: string }[]>();
   for (const [index, { movements }] of [...asked.entries()].reverse()) {
     for (const { actor, links } of movements) {
       if (isOperators(actor) || actor === WORKER) continue;
@@ -51,14 +51,14 @@ export function earliestBehind(asked: readonly Asked[]): (sku: string, index: nu
         const found = bySku.get(sku) ?? [];
         bySku.set(sku, found);
         const before = found.at(-1)?.least ?? NEVER;
-        found.push({ nth: index + 1, least: createdAt < before ? createdAt : before });
+        found.push({ stateIndex: index + 1, least: createdAt < before ? createdAt : before });
       }
     }
   }
   for (const found of bySku.values()) found.reverse();
   return (sku, index) => {
     const found = bySku.get(sku) ?? [];
-    return found[firstPlace(found, (one) => one.nth > index)]?.least ?? NEVER;
+    return found[firstIndex(found, (one) => one.stateIndex > index)]?.least ?? NEVER;
   };
 }
 
@@ -103,12 +103,12 @@ export function traceOf(now: Now, ask: Ask<'trace'>): unknown[] {
 
 const HOLDS_SHOWN = 100;
 
-/** Where there are more than are shown, nobody says here which. */
+/** Gives only the number where there are more than are shown, since any may be shown. */
 export function holdsShown(holds: readonly string[]): readonly string[] | number {
   return holds.length < HOLDS_SHOWN ? holds.toSorted() : HOLDS_SHOWN;
 }
 
-/** As each list of lots shows it. */
+/** Makes the row that each list of lots shows. */
 export function lotRow({ state, ids }: Now, lot: Lot) {
   return {
     sku: lot.sku,
@@ -125,12 +125,12 @@ export function lotRow({ state, ids }: Now, lot: Lot) {
 
 function pageOf(
   found: (Entry & { lot: Lot })[],
-  { after, limit }: { after?: EntryPlace; limit: number },
+  { after, limit }: { after?: EntryPosition; limit: number },
 ): unknown[] {
-  const placeOf = ({ createdAt, seq }: Entry) => `${createdAt} ${seq}`;
+  const positionOf = ({ createdAt, seq }: Entry) => `${createdAt} ${seq}`;
   const behind = found
-    .filter((entry) => after === undefined || placeOf(entry) < after.join(' '))
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+    .filter((entry) => after === undefined || positionOf(entry) < after.join(' '))
+    .sort((a, b) => (positionOf(a) < positionOf(b) ? 1 : -1));
   const shown = behind.slice(0, limit);
   const last = shown.at(-1);
   return [
@@ -147,12 +147,12 @@ function pageOf(
   ];
 }
 
-/** Those at the end for which it is so. */
+/** @returns the entries at the end that satisfy the predicate */
 function newest(entries: readonly Entry[], isSo: (entry: Entry) => boolean): readonly Entry[] {
   return entries.slice(entries.findLastIndex((entry) => !isSo(entry)) + 1);
 }
 
-/** What nobody will ask for any more goes. */
+/** Drops entries that no read will ask for any more. */
 export function forgetEntries(base: Pick<Base, 'entries'>): void {
   const last = Object.values(base.entries).map((entries) => entries.at(-1)?.createdAt ?? '');
   const latest = last.reduce((one, other) => (one < other ? other : one), '');

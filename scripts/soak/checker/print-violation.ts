@@ -9,25 +9,26 @@ import { type Call, type Delivery, levelName } from '../history.ts';
 import { check } from './check-history.ts';
 import type { Shrunk } from './shrink.ts';
 
-const COLUMNS = ['place', 'from ms', 'to ms', 'call', 'who', 'asked', 'told'];
+const COLUMNS = ['position', 'from ms', 'to ms', 'call', 'who', 'asked', 'answered'];
 const TOLD_CHARACTERS_MAX = 160;
 
 export function violationLines({ history, base, violation }: Shrunk): string[] {
   const { steps } = check(history, base);
   const calls = [...base.open, ...history.calls].toSorted((a, b) => a.start - b.start);
   const [first] = calls;
-  const places = new Map<Call, string[]>();
+  const positions = new Map<Call, string[]>();
   steps.forEach(({ calls: askers }, index) => {
-    for (const call of askers) places.set(call, [...(places.get(call) ?? []), `${index + 1}`]);
+    for (const call of askers)
+      positions.set(call, [...(positions.get(call) ?? []), `${index + 1}`]);
   });
   const rows = calls.map((call) => [
-    places.get(call)?.join(',') ?? '-',
+    positions.get(call)?.join(',') ?? '-',
     time(call.start, first),
     call.end === null ? 'unknown' : time(call.end, first),
     `${call.id}`,
     call.client.slice(-12),
     askText(call),
-    toldText(call),
+    responseText(call),
   ]);
   const asked = new Set(steps.flatMap(({ movements }) => movements.map(({ id }) => id)));
   const unasked = history.ledger.filter(({ id }) => !asked.has(id));
@@ -103,22 +104,22 @@ function importText({ skus, lots, isSpoilt }: Import): string {
   const records = [
     ...skus.map(({ sku, reorderPoint }) => `${sku} low at ${reorderPoint}`),
     ...lots.map(
-      ({ lot, qty, expiry, status, ...place }) =>
-        `${lot} of ${levelName(place)} ${qty} until ${expiry}${status ? ` ${status}` : ''}`,
+      ({ lot, qty, expiry, status, ...level }) =>
+        `${lot} of ${levelName(level)} ${qty} until ${expiry}${status ? ` ${status}` : ''}`,
     ),
-    ...(isSpoilt ? ['a place that there is not'] : []),
+    ...(isSpoilt ? ['a location that does not exist'] : []),
   ];
   return `import ${records.join(', ')}`;
 }
 
-function toldText({ told }: Call): string {
-  if (told === undefined) return '?';
-  if ('entries' in told) {
-    const entries = told.entries.map(([lot, qty, after]) => `${lot} ${qty} =${after}`);
-    return `${told.status} ${entries.join(', ')}`;
+function responseText({ response }: Call): string {
+  if (response === undefined) return '?';
+  if ('entries' in response) {
+    const entries = response.entries.map(([lot, qty, after]) => `${lot} ${qty} =${after}`);
+    return `${response.status} ${entries.join(', ')}`;
   }
-  if ('rows' in told) return cut(told.rows.map((row) => JSON.stringify(row)).join(' '));
-  return cut(JSON.stringify(told));
+  if ('rows' in response) return cut(response.rows.map((row) => JSON.stringify(row)).join(' '));
+  return cut(JSON.stringify(response));
 }
 
 function cut(text: string): string {

@@ -31,7 +31,7 @@ export function replay(
   const changes = new Changes();
   const look = (index: number) =>
     watch.look({
-      nth: index,
+      stateIndex: index,
       state,
       entries: base.entries,
       ids: base.ids,
@@ -115,7 +115,7 @@ function replayPart(
   const [call] = step.calls;
   const misnamed = call && refusedByNaming(state, call.ask);
   const outcome = misnamed ?? apply(state, command);
-  // What moved is told with the step that moved it.
+  // Reservations that a step moved are part of that step's response.
   for (const lot of state.lots) lot.left = {};
   if ('code' in outcome) {
     const reason = 'requested' in outcome ? `, ${outcome.available} are available` : '';
@@ -137,9 +137,9 @@ function replayPart(
       return { kind: 'rules', text: `the rules say ${expected.join(', ')}, and not: ${what}` };
     }
   }
-  const places = placesOf(step);
-  for (const place of places) {
-    const difference = book.compare(state, place);
+  const changed = levelsOf(step);
+  for (const level of changed) {
+    const difference = book.compare(state, level);
     if (difference !== undefined) return { kind: 'rules', text: `${difference}, after: ${what}` };
   }
   const missed = nothingOf(command, outcome);
@@ -152,12 +152,12 @@ function replayPart(
     };
   }
   keepEntries(step, base);
-  const told = compareEvents(step, { base, known });
+  const wrong = compareEvents(step, { base, known });
   base.position = events.at(-1)?.position ?? base.position;
-  return told;
+  return wrong;
 }
 
-/** Of what the command is about. */
+/** Whether the order of the command holds units in lots that cannot serve it. */
 function isWaitedFor(state: State, command: Asked['command']): boolean {
   if (!('order' in command && 'sku' in command && 'at' in command)) return false;
   const { order, sku, at } = command;
@@ -185,8 +185,8 @@ function keepEntries({ movements }: Asked, base: Base): void {
   }
 }
 
-/** In the order of the feed. */
-function placesOf({ events }: Asked): { sku: string; at: string }[] {
+/** @returns the levels in the order of the feed */
+function levelsOf({ events }: Asked): { sku: string; at: string }[] {
   return events
     .filter(({ type }) => type === 'stock.changed')
     .map(({ data }) => ({ sku: data.sku_code, at: data.location }));
@@ -197,8 +197,8 @@ function compareEvents(
   { base, known }: { base: Base; known: ReadonlySet<string> },
 ): Wrong | undefined {
   const { command, events } = step;
-  const places = placesOf(step);
-  const expected = expectedEvents(base.state, { command, places, low: base.low, known });
+  const changed = levelsOf(step);
+  const expected = expectedEvents(base.state, { command, changed, low: base.low, known });
   if (command.kind === 'count') {
     const difference = (step.outcome as { corrected: number }).corrected;
     const names = { sku_code: command.sku, location: command.at, lot_number: command.lot };
@@ -217,11 +217,11 @@ function compareEvents(
       );
     });
   if (same) return undefined;
-  const said = events.map(({ type, data }) => `${type} ${JSON.stringify(data)}`).join(', ');
+  const published = events.map(({ type, data }) => `${type} ${JSON.stringify(data)}`).join(', ');
   const right = expected.map(({ type, data }) => `${type} ${JSON.stringify(data)}`).join(', ');
   return {
     kind: 'feed',
-    text: `at position ${at?.position} the feed says ${said}; right is ${right}`,
+    text: `at position ${at?.position} the feed says ${published}; right is ${right}`,
   };
 }
 
@@ -237,9 +237,9 @@ function nothingOf(command: Asked['command'], outcome: Outcome): string | undefi
   return expiring === 1 ? undefined : `nothing was to be announced as of ${command.asOf}`;
 }
 
-/** Levels that are low by their new reorder point are told in an order of the service's own. */
+/** The service announces levels that are low by a new reorder point in an order of its own. */
 function sortLow(expected: ExpectedEvent[], events: Asked['events']): void {
-  const place = ({ data }: ExpectedEvent) =>
+  const positionOf = ({ data }: ExpectedEvent) =>
     events.findIndex(
       (event) =>
         event.type === 'stock.low' &&
@@ -247,31 +247,31 @@ function sortLow(expected: ExpectedEvent[], events: Asked['events']): void {
         event.data.location === data.location,
     );
   const first = expected.findLastIndex(({ type }) => type !== 'stock.low') + 1;
-  const last = expected.slice(first).sort((a, b) => place(a) - place(b));
+  const last = expected.slice(first).sort((a, b) => positionOf(a) - positionOf(b));
   expected.splice(first, last.length, ...last);
 }
 
-/** Everybody who was told that it is done was told what it did. */
+/** Every acknowledgement of the step agrees with its outcome. */
 function compareAnswers(step: Asked, outcome: Outcome): Wrong | undefined {
   const wrong: Call[] = [];
   const right: Call[] = [];
   for (const call of step.calls) {
-    if (!isAccepted(call.told)) continue;
-    (isTold(call.told as Outcome, outcome) ? right : wrong).push(call);
+    if (!isAccepted(call.response)) continue;
+    (agrees(call.response as Outcome, outcome) ? right : wrong).push(call);
   }
   const [first] = wrong;
   if (first === undefined) return undefined;
-  const text = `call ${first.id} was told ${JSON.stringify(first.told)}, and what it did is ${JSON.stringify(outcome)}`;
+  const text = `call ${first.id} was answered ${JSON.stringify(first.response)}, and what it did is ${JSON.stringify(outcome)}`;
   return { kind: right.length > 0 ? 'one key' : 'rules', text };
 }
 
-export function isTold(told: Outcome, outcome: Outcome): boolean {
-  // A release is told as the sum of its levels, and of a status what has left its lots since.
-  if ('released' in told) return true;
-  if ('moved' in told)
-    return !('changed' in outcome) || isDeepStrictEqual(told.changed, outcome.changed);
-  if (!('status' in outcome)) return isSame(told, outcome);
-  return isSame({ ...told, status: outcome.status } as Outcome, outcome);
+export function agrees(response: Outcome, outcome: Outcome): boolean {
+  // A release is answered with the sum of its levels, a status with what has left its lots since.
+  if ('released' in response) return true;
+  if ('moved' in response)
+    return !('changed' in outcome) || isDeepStrictEqual(response.changed, outcome.changed);
+  if (!('status' in outcome)) return isSame(response, outcome);
+  return isSame({ ...response, status: outcome.status } as Outcome, outcome);
 }
 
 function movedOf(answer: unknown): string[] {

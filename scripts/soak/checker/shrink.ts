@@ -67,7 +67,7 @@ function withoutEnd(history: History, { subject, calls }: Violation): History {
 }
 
 /**
- * As many steps as possible have happened before it begins, but for the last. Of what somebody was told without
+ * As many steps as possible have happened before it begins, but for the last. Of what was answered without
  * changing anything no more may have than were over when he began, or the state that explains it would be gone.
  */
 function moveBase(keep: Keep, best: () => Shrunk): void {
@@ -94,11 +94,13 @@ function moveBase(keep: Keep, best: () => Shrunk): void {
   }
 }
 
-/** The position of the last step that is to be seen: it must have been there when the calls of the violation began. */
+/**
+ * The index of the last step that the history must show: it must have been there when the calls of the violation began.
+ */
 function latestBegun(shrunk: Shrunk): number {
   const { kind } = shrunk.violation;
   if (kind === 'unexplained') return lastOver(shrunk, Math.min(...startsOf(shrunk)));
-  // Of the others it is seen best beside the change before.
+  // The others are shown beside the change before.
   return ['real time', 'one key', 'lost'].includes(kind) ? Infinity : changeBefore(shrunk.history);
 }
 
@@ -148,12 +150,12 @@ function dropLevels(keep: Keep, best: () => Shrunk): void {
       .filter(({ data }) => levelName({ sku: data.sku_code, at: data.location }) !== level)
       .map((event, index) => ({ ...event, position: base.position + 1 + index }));
     const steps = check(history, base).steps;
-    const gone = new Set(
+    const removed = new Set(
       steps
         .filter(({ movements }) => movements.every((one) => dropped.includes(one)))
         .flatMap(({ calls }) => calls.map(({ id }) => id)),
     );
-    keep({ ...history, ledger, feed, calls: history.calls.filter(({ id }) => !gone.has(id)) });
+    keep({ ...history, ledger, feed, calls: history.calls.filter(({ id }) => !removed.has(id)) });
   }
 }
 
@@ -214,7 +216,7 @@ function dropCalls(keep: Keep, best: () => Shrunk): void {
 
 /**
  * Steps at the end that nothing needs, and who asked for them; none of which was over when a call of the violation
- * began that changed nothing, or it would be told of another state.
+ * began that changed nothing, or it would be answered by another state.
  */
 function dropSteps(keep: Keep, best: () => Shrunk): void {
   const isOfState = best().violation.kind === 'unexplained';

@@ -24,7 +24,7 @@ export function stepsOf(
   let leading: FeedEvent[] = [];
   for (const event of feed) {
     const wrong = (text: string) => ({
-      // Of half an import nobody knows whose it is.
+      // Half an import names no file, so its caller is unknown.
       steps: steps.filter((step) => step !== steps.at(-1) || !isSameImport(step, event)),
       wrong: { kind: 'feed' as const, subject: event.id, text, calls: [] },
     });
@@ -42,13 +42,13 @@ export function stepsOf(
         const version = (versions.get(level) ?? 0) + 1;
         if (event.data.version !== version) {
           return wrong(
-            `after version ${version - 1} of ${level} the feed tells of version ${event.data.version}`,
+            `after version ${version - 1} of ${level} the feed announces version ${event.data.version}`,
           );
         }
         versions.set(level, version);
         const change = byLevel.get(level)?.shift();
         if (change === undefined) {
-          return wrong(`the feed tells of a change of ${level} that the ledger does not have`);
+          return wrong(`the feed announces a change of ${level} that the ledger does not have`);
         }
         const [movement] = change as [Movement];
         if (current !== undefined && isOneStep(current, { event, movement })) {
@@ -70,7 +70,7 @@ export function stepsOf(
           (one) => levelName(one) === level && one.createdAt === event.createdAt,
         );
         const [movement] = index < 0 ? [] : counts.splice(index, 1);
-        if (movement === undefined) return wrong('the feed tells of a count that nobody made');
+        if (movement === undefined) return wrong('the feed announces a count that nobody made');
         steps.push({ movements: [movement], events: [event] });
         break;
       }
@@ -89,39 +89,39 @@ export function stepsOf(
       // The soak has no sensors, and orders' events are taken out before (orders/apart.ts).
       case 'temperature.excursion':
       case 'order.updated':
-        return wrong(`nothing that was done is told as ${event.type}`);
+        return wrong(`nothing that was done is announced as ${event.type}`);
       default: {
         const never: never = event.type;
-        return wrong(`nothing that was done is told as ${never}`);
+        return wrong(`nothing that was done is announced as ${never}`);
       }
     }
   }
-  const untold = [...byLevel.values()].flat(2).concat(counts)[0];
+  const unannounced = [...byLevel.values()].flat(2).concat(counts)[0];
   return {
     steps,
     wrong:
-      untold === undefined
+      unannounced === undefined
         ? undefined
         : {
             kind: 'feed',
-            subject: untold.id,
-            text: `no event tells of the ${untold.type} at ${levelName(untold)} that the ledger has`,
+            subject: unannounced.id,
+            text: `no event announces the ${unannounced.type} at ${levelName(unannounced)} that the ledger has`,
             calls: [],
           },
   };
 }
 
 /**
- * The changes of each level in the order of its chains; each with the movements that it took along, which are told
+ * The changes of each level in the order of its chains; each with the movements that it took along, which are announced
  * with it: a draw moves first what the order holds in lots that cannot serve it.
  */
 export function changesByLevel(ledger: readonly Movement[]): Map<string, Movement[][]> {
   const shipping = new Set(ledger.filter(isShipped).map(({ actor }) => actor));
-  const places = ledger.flatMap((movement) => {
+  const touched = ledger.flatMap((movement) => {
     const levels = Map.groupBy(movement.links, levelName);
     return [...levels].map(([level, [first]]) => ({ level, seq: first?.seq ?? '', movement }));
   });
-  const sorted = places.toSorted((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
+  const sorted = touched.toSorted((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
   return new Map(
     [...Map.groupBy(sorted, ({ level }) => level)].map(([level, ofLevel]) => {
       const changes: Movement[][] = [];
@@ -148,7 +148,7 @@ function isShipped({ type, actor }: Movement): boolean {
   return type === 'fulfill' && isOperators(actor);
 }
 
-/** Of orders: what one transaction ships or releases. */
+/** Whether the movement ships or releases stock of an order in one transaction with others. */
 function isOfOrder({ type, actor }: Movement): boolean {
   return isOperators(actor) && (type === 'fulfill' || type === 'release');
 }
@@ -164,7 +164,7 @@ export function isImported({ type, actor }: Movement): boolean {
 }
 
 /**
- * Each change of a shipment or of a cancellation, which are told one by one; of all else, all of it.
+ * Each change of a shipment or of a cancellation, which are announced one by one; of all else, all of it.
  */
 export function partsOf(step: Step): [Step, ...Step[]] {
   const [first, ...rest] = step.movements;
@@ -183,7 +183,7 @@ export function partsOf(step: Step): [Step, ...Step[]] {
 }
 
 /**
- * Both ends of a transfer, all places of a lot number whose status or expiry date one command changes, and all of
+ * Both ends of a transfer, all levels of a lot number whose status or expiry date one command changes, and all of
  * an import.
  */
 function isOneStep(

@@ -1,11 +1,11 @@
-// Which states explain what was told, and whether one choice of them agrees with time.
+// Which states explain each response, and whether one choice of them agrees with time.
 import type { Violation } from '../history.ts';
 import type { Now } from './now.ts';
 
 export interface Moment extends Now {
   /** States are counted from 0, which is the base; number n is what the n-th step has left. */
-  readonly nth: number;
-  /** Of the last event. */
+  readonly stateIndex: number;
+  /** The position of the last event. */
   readonly position: number;
   /** The last step that touched the SKU, or any. */
   readonly lastChange: (sku?: string) => number;
@@ -45,15 +45,15 @@ export class StepTimes {
   readonly #starts: { at: number; least: number }[] = [];
 
   constructor(asked: readonly Interval[]) {
-    const placed = asked.map(({ start, end }, index) => ({ start, end, place: index + 1 }));
+    const indexed = asked.map(({ start, end }, index) => ({ start, end, index: index + 1 }));
     let most = 0;
-    for (const { end, place } of placed.toSorted((a, b) => a.end - b.end)) {
-      most = Math.max(most, place);
+    for (const { end, index } of indexed.toSorted((a, b) => a.end - b.end)) {
+      most = Math.max(most, index);
       this.#ends.push({ at: end, most });
     }
     let least = Infinity;
-    for (const { start, place } of placed.toSorted((a, b) => b.start - a.start)) {
-      least = Math.min(least, place);
+    for (const { start, index } of indexed.toSorted((a, b) => b.start - a.start)) {
+      least = Math.min(least, index);
       this.#starts.push({ at: start, least });
     }
     this.#starts.reverse();
@@ -61,18 +61,18 @@ export class StepTimes {
 
   /** The last state that must have been there. */
   lastBefore(moment: number): number {
-    const index = firstPlace(this.#ends, ({ at }) => at >= moment);
+    const index = firstIndex(this.#ends, ({ at }) => at >= moment);
     return this.#ends[index - 1]?.most ?? 0;
   }
 
   /** The first step that cannot have happened yet. */
   firstAfter(moment: number): number {
-    return this.#starts[firstPlace(this.#starts, ({ at }) => at > moment)]?.least ?? Infinity;
+    return this.#starts[firstIndex(this.#starts, ({ at }) => at > moment)]?.least ?? Infinity;
   }
 }
 
-/** Of items of which all behind some are so. */
-export function firstPlace<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
+/** Finds by bisection the first item from which on all satisfy the predicate. */
+export function firstIndex<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
   let from = 0;
   let to = items.length;
   while (from < to) {
@@ -84,16 +84,16 @@ export function firstPlace<Item>(items: readonly Item[], isSo: (item: Item) => b
 }
 
 /** Observations while the steps are replayed: which states explain each. */
-export class Watch<At extends { readonly nth: number } = Moment> {
+export class Watch<At extends { readonly stateIndex: number } = Moment> {
   readonly #waiting: Watched<At>[];
   #open: Watched<At>[] = [];
   readonly #all: Watched<At>[];
 
   constructor(observations: readonly Observation<At>[], times: StepTimes, states: number) {
-    this.#all = observations.map((seen) => ({
-      ...seen,
-      low: Math.max(times.lastBefore(seen.start), seen.from ?? 0),
-      high: Math.min(times.firstAfter(seen.end) - 1, seen.to ?? Infinity, states),
+    this.#all = observations.map((observation) => ({
+      ...observation,
+      low: Math.max(times.lastBefore(observation.start), observation.from ?? 0),
+      high: Math.min(times.firstAfter(observation.end) - 1, observation.to ?? Infinity, states),
       explained: [],
     }));
     this.#waiting = this.#all.toSorted((a, b) => b.low - a.low);
@@ -102,43 +102,45 @@ export class Watch<At extends { readonly nth: number } = Moment> {
   look(moment: At): void {
     for (
       let next = this.#waiting.at(-1);
-      next && next.low <= moment.nth;
+      next && next.low <= moment.stateIndex;
       next = this.#waiting.at(-1)
     ) {
       this.#waiting.pop();
       this.#open.push(next);
     }
-    this.#open = this.#open.filter(({ high }) => high >= moment.nth);
-    for (const seen of this.#open) {
-      if (seen.isExplainedBy(moment)) seen.explained.push(moment.nth);
+    this.#open = this.#open.filter(({ high }) => high >= moment.stateIndex);
+    for (const observation of this.#open) {
+      if (observation.isExplainedBy(moment)) observation.explained.push(moment.stateIndex);
     }
   }
 
   /**
-   * Gives each the first state that explains it and is not before what anybody was told earlier. That is the least
+   * Gives each the first state that explains it and is not before the state of any earlier response. That is the least
    * choice for all who come later, so that where it fails there is none.
    */
   unexplained(upTo: number): Violation | undefined {
     const done: Done<At>[] = [];
-    for (const seen of this.#all
+    for (const observation of this.#all
       .filter(({ high }) => high <= upTo)
       .sort((a, b) => a.start - b.start)) {
-      const index = firstPlace(done, ({ end }) => end >= seen.start);
+      const index = firstIndex(done, ({ end }) => end >= observation.start);
       const before = done[index - 1];
-      const state = seen.explained.find((state) => state >= (before?.state ?? 0));
-      const [call] = seen.calls as [{ id: number }];
+      const state = observation.explained.find((state) => state >= (before?.state ?? 0));
+      const [call] = observation.calls as [{ id: number }];
       if (state === undefined) {
-        const isLate = before !== undefined && seen.explained.length > 0;
+        const isLate = before !== undefined && observation.explained.length > 0;
         return {
           kind: 'unexplained',
           subject: `${call.id}`,
           text: isLate
-            ? `call ${call.id} was told what was so only before call ${before.seen.calls[0]?.id} was told otherwise`
-            : `no state between its start and its end explains what call ${call.id} was told`,
-          calls: [...seen.calls, ...(isLate ? before.seen.calls : [])].map(({ id }) => id),
+            ? `call ${call.id} was answered by a state that was over before call ${before.observation.calls[0]?.id} was answered by a later one`
+            : `no state between its start and its end explains what call ${call.id} was answered`,
+          calls: [...observation.calls, ...(isLate ? before.observation.calls : [])].map(
+            ({ id }) => id,
+          ),
         };
       }
-      insert(done, { end: seen.end, state, seen });
+      insert(done, { end: observation.end, state, observation });
     }
     return undefined;
   }
@@ -153,12 +155,12 @@ interface Watched<At> extends Observation<At> {
 interface Done<At> {
   readonly end: number;
   readonly state: number;
-  readonly seen: Watched<At>;
+  readonly observation: Watched<At>;
 }
 
-/** By their ends; each with the latest state of all up to it. */
+/** Keeps the list in the order of ends, each with the latest state of all up to it. */
 function insert<At>(done: Done<At>[], one: Done<At>): void {
-  const index = firstPlace(done, ({ end }) => end > one.end);
+  const index = firstIndex(done, ({ end }) => end > one.end);
   const before = done[index - 1];
   const entry =
     before !== undefined && before.state > one.state ? { ...before, end: one.end } : one;

@@ -9,7 +9,7 @@ export interface StockPart {
 }
 
 export class Apart {
-  /** Of the last event of the stock, counting none of orders. */
+  /** The position of the stock's last event, counting none of orders. */
   #position: number;
   /** Of what stretch any reader may go on from: each event's last one of the stock up to it. */
   #nearest: Map<string, string>;
@@ -46,15 +46,16 @@ function ownPart(
   call: Call,
   { nearestTo, isOwn }: { nearestTo: (id: string) => string; isOwn: (id: string) => boolean },
 ): Call {
-  const { ask, told } = call;
-  if (ask.kind !== 'feed' || (told !== undefined && 'code' in told)) return call;
-  const shown = told !== undefined && 'rows' in told ? (told.rows as readonly string[]) : [];
+  const { ask, response } = call;
+  if (ask.kind !== 'feed' || (response !== undefined && 'code' in response)) return call;
+  const shown =
+    response !== undefined && 'rows' in response ? (response.rows as readonly string[]) : [];
   const rows = shown.filter(isOwn);
   // A page that was full says nothing of what stands behind it, and one that was not, all.
   const limit = shown.length === ask.limit ? rows.length : ask.limit;
   return {
     ...call,
     ask: { ...ask, after: nearestTo(ask.after), limit },
-    ...(told !== undefined && { told: { rows } }),
+    ...(response !== undefined && { response: { rows } }),
   };
 }

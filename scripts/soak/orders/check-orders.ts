@@ -1,17 +1,17 @@
-// Whether one order of all changes of orders, that of the feed, explains all that was told of them.
+// Whether one order of all changes of orders, that of the feed, explains all responses about them.
 import { isDeepStrictEqual } from 'node:util';
 import { outOfTime, StepTimes, Watch } from '../checker/watch.ts';
 import type {
   OrdersBase,
   OrdersCall,
   OrdersHistory,
-  OrdersTold,
+  OrdersResponse,
   OrdersViolation,
   Row,
 } from './history.ts';
 import { isCommand, type Moment, observationsOf } from './order-observations.ts';
 import { isOfOrders, type OrderStep, orderSteps } from './order-steps.ts';
-import { Places } from './pages.ts';
+import { ListPositions } from './pages.ts';
 import { decide, imported, newOrder } from './rules.ts';
 
 /** Changes the orders of the base. */
@@ -20,30 +20,30 @@ export function checkOrders(
   { calls, base }: { calls: readonly OrdersCall[]; base: OrdersBase },
 ): { violation: OrdersViolation | undefined; steps: readonly OrderStep[] } {
   const { steps, wrong } = orderSteps(history, { calls, base });
-  const places = new Places(history.witness.rows.orders);
+  const positions = new ListPositions(history.witness.rows.orders);
   const orders = new Map(Object.entries(base.orders));
   const changes = new Map(
     steps.flatMap((step) => step.calls.map((call) => [call, changedBy(step)] as const)),
   );
-  const seen = observationsOf(calls, { history, base, places, changes });
-  const watch = new Watch<Moment>(seen, new StepTimes(steps), steps.length);
-  watch.look({ nth: 0, orders });
+  const observations = observationsOf(calls, { history, base, positions, changes });
+  const watch = new Watch<Moment>(observations, new StepTimes(steps), steps.length);
+  watch.look({ stateIndex: 0, orders });
   for (const [index, step] of steps.entries()) {
-    const text = replay(step, { orders, places, base });
+    const text = replay(step, { orders, positions, base });
     if (text !== undefined) {
       const [event] = step.events;
       const ids = step.calls.map(({ id }) => id);
       const violation = { ...text, subject: event?.id ?? '', calls: ids };
       return { violation, steps };
     }
-    watch.look({ nth: index + 1, orders });
+    watch.look({ stateIndex: index + 1, orders });
   }
   base.orders = Object.fromEntries(orders);
   const violation =
     wrong ??
     realTime(steps) ??
     lost(history, { calls, done: changes }) ??
-    stored(orders, places) ??
+    stored(orders, positions) ??
     (watch.unexplained(steps.length) as OrdersViolation | undefined);
   return { violation, steps };
 }
@@ -55,31 +55,35 @@ function changedBy({ events }: Pick<OrderStep, 'events'>): Set<string> {
   return new Set(events.map(({ data }) => data.order_id as string));
 }
 
-/** The step as the rules have it, its events, and what those who asked for it were told. */
+/** The step as the rules have it, its events, and the response to those who asked for it. */
 function replay(
   { calls, events }: OrderStep,
-  { orders, places, base }: { orders: Map<string, Row>; places: Places; base: OrdersBase },
+  {
+    orders,
+    positions,
+    base,
+  }: { orders: Map<string, Row>; positions: ListPositions; base: OrdersBase },
 ): Wrong | undefined {
   const [{ ask }] = calls as [OrdersCall];
   const changed = new Map<string, Row>();
-  let right: OrdersTold | undefined;
+  let right: OrdersResponse | undefined;
   switch (ask.kind) {
     case 'place': {
       const id = events[0]?.data.order_id;
       const number = events[0]?.data.order_number;
       const row = newOrder(id, number, { patient_id: ask.patient, total_cents: ask.totalCents });
       changed.set(id, row);
-      const made = { ...row, created_at: places.byId.get(id)?.createdAt };
+      const made = { ...row, created_at: positions.byId.get(id)?.createdAt };
       base.keys[`place ${ask.key}`] = made;
       break;
     }
     case 'import': {
       const counts = [0, 0, 0] as [number, number, number];
-      const said = changedBy({ events });
+      const announced = changedBy({ events });
       for (const record of ask.orders) {
         const before = orders.get(record.id);
         // It was so already when it was read, and is judged as a read: who finds nothing to change locks nothing.
-        if (before !== undefined && !said.has(record.id)) {
+        if (before !== undefined && !announced.has(record.id)) {
           counts[2] += 1;
           continue;
         }
@@ -114,20 +118,25 @@ function replay(
       break;
     }
     default:
-      return { kind: 'rules', text: `the feed tells of an order, and ${ask.kind} changes none` };
+      return {
+        kind: 'rules',
+        text: `the feed announces a change of an order, and ${ask.kind} changes none`,
+      };
   }
   for (const [id, row] of changed) orders.set(id, row);
   const expected = [...changed.values()].map(eventOf).map((data) => JSON.stringify(data));
-  const told = events.map(({ data }) => JSON.stringify(eventOf({ ...data, id: data.order_id })));
-  if (!isDeepStrictEqual(expected.sort(), told.sort())) {
+  const published = events.map(({ data }) =>
+    JSON.stringify(eventOf({ ...data, id: data.order_id })),
+  );
+  if (!isDeepStrictEqual(expected.sort(), published.sort())) {
     const at = events[0]?.position;
     return {
       kind: 'feed',
-      text: `at position ${at} the feed says ${told.join(', ')}; right is ${expected.join(', ')}`,
+      text: `at position ${at} the feed says ${published.join(', ')}; right is ${expected.join(', ')}`,
     };
   }
   for (const call of calls) {
-    const wrong = right && call.told && answerWrong(call, right);
+    const wrong = right && call.response && answerWrong(call, right);
     if (wrong) return wrong;
   }
   return undefined;
@@ -137,16 +146,16 @@ function eventOf({ id, order_number, status, payment_status }: Row) {
   return { order_id: id, order_number, status, payment_status };
 }
 
-function answerWrong({ id, told }: OrdersCall, right: OrdersTold): Wrong | undefined {
-  const { marks: _, ...said } = told as OrdersTold;
+function answerWrong({ id, response }: OrdersCall, right: OrdersResponse): Wrong | undefined {
+  const { marks: _, ...shown } = response as OrdersResponse;
   // What a cancellation released the stock's checker knows.
-  const { released: __, ...ofOrder } = said as { released?: number };
+  const { released: __, ...ofOrder } = shown as { released?: number };
   const isRight =
     'counts' in right
-      ? 'counts' in said && isDeepStrictEqual(said.counts.orders, right.counts.orders)
+      ? 'counts' in shown && isDeepStrictEqual(shown.counts.orders, right.counts.orders)
       : isDeepStrictEqual(ofOrder, right);
   if (isRight) return undefined;
-  const text = `call ${id} was told ${JSON.stringify(said)}, and what it did is ${JSON.stringify(right)}`;
+  const text = `call ${id} was answered ${JSON.stringify(shown)}, and what it did is ${JSON.stringify(right)}`;
   return { kind: 'rules', text };
 }
 
@@ -163,7 +172,7 @@ function realTime(steps: readonly OrderStep[]): OrdersViolation | undefined {
   };
 }
 
-/** What was told to have changed orders stands in the feed; so does what the operators' log says. */
+/** Each acknowledged change of orders stands in the feed; so does each in the operators' log. */
 function lost(
   { witness }: OrdersHistory,
   { calls, done }: { calls: readonly OrdersCall[]; done: ReadonlyMap<OrdersCall, unknown> },
@@ -175,10 +184,10 @@ function lost(
       transactions.has(xid) ? [`operator:${actor}`] : [],
     ),
   );
-  const placed = new Set(witness.rows.orders.map(({ key }) => key));
+  const placedKeys = new Set(witness.rows.orders.map(({ key }) => key));
   for (const call of calls) {
     if (done.has(call)) continue;
-    const { id, ask, told, client } = call;
+    const { id, ask, response, client } = call;
     const wrong = (text: string): OrdersViolation => ({
       kind: 'lost',
       subject: `${id}`,
@@ -189,26 +198,33 @@ function lost(
     const isOfStock = ask.kind === 'cancel' && moving.has(client);
     if (isOfStock) continue;
     if (isCommand(ask) && acted.has(client))
-      return wrong('changed an order that no event tells of');
-    if (told !== undefined && 'changed' in told && told.changed) {
-      return wrong('was told that it changed an order, and no event tells of it');
+      return wrong('changed an order, and no event announces it');
+    if (response !== undefined && 'changed' in response && response.changed) {
+      return wrong('was answered that it changed an order, and no event announces it');
     }
-    if (ask.kind === 'place' && placed.has(ask.key) && !isRepeatOfEarlier(call, witness)) {
-      return wrong('placed an order that no event tells of');
+    if (ask.kind === 'place' && placedKeys.has(ask.key) && !isRepeatOfEarlier(call, witness)) {
+      return wrong('placed an order that no event announces');
     }
-    if (ask.kind === 'import' && told !== undefined && 'counts' in told) {
-      const [created = 0, updated = 0] = told.counts.orders ?? [];
-      if (created + updated > 0) return wrong('was told of changed orders that no event tells of');
-      if (!acted.has(client)) return wrong('was told to be done, and the operators’ log has none');
+    if (ask.kind === 'import' && response !== undefined && 'counts' in response) {
+      const [created = 0, updated = 0] = response.counts.orders ?? [];
+      if (created + updated > 0)
+        return wrong('was answered with changed orders that no event announces');
+      if (!acted.has(client))
+        return wrong('was acknowledged, and the operators’ log does not have it');
     }
-    if (ask.kind === 'place' && told !== undefined && 'made' in told && !placed.has(ask.key)) {
-      return wrong('was told of an order that is not there');
+    if (
+      ask.kind === 'place' &&
+      response !== undefined &&
+      'made' in response &&
+      !placedKeys.has(ask.key)
+    ) {
+      return wrong('was answered with an order that is not there');
     }
   }
   return undefined;
 }
 
-/** Its event was told in a stretch before. */
+/** Its event was published in an earlier stretch. */
 function isRepeatOfEarlier(
   { ask }: OrdersCall,
   { rows, feeds }: OrdersHistory['witness'],
@@ -218,9 +234,12 @@ function isRepeatOfEarlier(
 }
 
 /** The rows are what the last steps have left. */
-function stored(orders: ReadonlyMap<string, Row>, places: Places): OrdersViolation | undefined {
-  for (const id of new Set([...orders.keys(), ...places.byId.keys()])) {
-    const [right, row] = [orders.get(id), places.byId.get(id)?.shown];
+function stored(
+  orders: ReadonlyMap<string, Row>,
+  positions: ListPositions,
+): OrdersViolation | undefined {
+  for (const id of new Set([...orders.keys(), ...positions.byId.keys()])) {
+    const [right, row] = [orders.get(id), positions.byId.get(id)?.shown];
     if (isDeepStrictEqual(right, row)) continue;
     const text = `order ${id} lies there as ${JSON.stringify(row)}; right is ${JSON.stringify(right)}`;
     return { kind: 'lost', subject: id, text, calls: [] };

@@ -1,4 +1,4 @@
-// Whether each patient and each prescription went one way, which explains all that was told of it. No event tells of
+// Whether each patient and each prescription went one way, which explains all responses about it. No event announces
 // them; the operators' log says which imports and erasures took effect, imports come one at a time, so that the
 // numbers of their transactions order them, and nothing comes after an erasure.
 import { isDeepStrictEqual } from 'node:util';
@@ -13,8 +13,14 @@ import type {
   Row,
 } from './history.ts';
 import { intervalOf } from './order-steps.ts';
-import { Places } from './pages.ts';
-import { add, observe, type Seen, shown, type Version } from './record-observations.ts';
+import { ListPositions } from './pages.ts';
+import {
+  add,
+  observe,
+  type RecordObservation,
+  shown,
+  type Version,
+} from './record-observations.ts';
 
 interface RecordStep {
   readonly calls: readonly OrdersCall[];
@@ -33,8 +39,8 @@ interface Known {
 
 /** Changes patients and prescriptions of the base. */
 export function checkRecords(history: OrdersHistory, known: Known): OrdersViolation | undefined {
-  const patients = new Places(history.witness.rows.patients);
-  const prescriptions = new Places(history.witness.rows.prescriptions);
+  const patients = new ListPositions(history.witness.rows.patients);
+  const prescriptions = new ListPositions(history.witness.rows.prescriptions);
   const effective = effectiveImports(history, known);
   const ofPatients = patientSteps(history, known, effective);
   const ofPrescriptions = new Map<string, RecordStep[]>();
@@ -55,17 +61,17 @@ export function checkRecords(history: OrdersHistory, known: Known): OrdersViolat
       steps: { patients: ofPatients, prescriptions: ofPrescriptions },
     }) ??
     lostPost(history, known.calls) ??
-    checkList(known, { list: 'patients', places: patients, steps: ofPatients, history }) ??
+    checkList(known, { list: 'patients', positions: patients, steps: ofPatients, history }) ??
     checkList(known, {
       list: 'prescriptions',
-      places: prescriptions,
+      positions: prescriptions,
       steps: ofPrescriptions,
       history,
     })
   );
 }
 
-/** In the order in which they came. */
+/** Lists the imports in the order in which they came. */
 function effectiveImports({ witness }: OrdersHistory, { calls }: Known): OrdersCall[] {
   const xids = new Map(witness.actions.map(({ actor, xid }) => [`operator:${actor}`, BigInt(xid)]));
   return calls
@@ -109,7 +115,7 @@ function patientSteps(
   return steps;
 }
 
-/** By key, who came of it. */
+/** The patients by the keys of their enrolments. */
 function enrolments({ witness }: Pick<OrdersHistory, 'witness'>): Map<string, string> {
   return new Map(
     witness.keys
@@ -118,7 +124,7 @@ function enrolments({ witness }: Pick<OrdersHistory, 'witness'>): Map<string, st
   );
 }
 
-/** Of several erasures any may have been the first. */
+/** Any of several erasures may have been the first. */
 function onceErased(steps: readonly RecordStep[]): RecordStep[] {
   const erasures = steps.filter(({ version }) => version === null);
   if (erasures.length < 2) return [...steps];
@@ -152,7 +158,8 @@ function countsWrong(
   { known: { base }, steps }: { known: Known; steps: Record<RecordList, Steps> },
 ): OrdersViolation | undefined {
   for (const call of imports) {
-    if (call.ask.kind !== 'import' || call.told === undefined || !('counts' in call.told)) continue;
+    if (call.ask.kind !== 'import' || call.response === undefined || !('counts' in call.response))
+      continue;
     for (const list of ['patients', 'prescriptions'] as const) {
       const records = call.ask[list];
       const isFirst = (id: string) =>
@@ -160,24 +167,24 @@ function countsWrong(
       const created = records.filter(({ id }) => isFirst(id)).length;
       // No two files say the same of one.
       const right = [created, records.length - created, 0];
-      const told = call.told.counts[list];
-      if (isDeepStrictEqual(told, right)) continue;
-      const text = `call ${call.id} was told ${told} of ${list}; right is ${right}`;
+      const counted = call.response.counts[list];
+      if (isDeepStrictEqual(counted, right)) continue;
+      const text = `call ${call.id} was answered ${counted} of ${list}; right is ${right}`;
       return { kind: 'rules', subject: `${call.id}`, text, calls: [call.id] };
     }
   }
   return undefined;
 }
 
-/** Who was told that a patient, an intake or a note is there finds what it leaves. */
+/** Each acknowledged patient, intake or note left its row. */
 function lostPost(
   { witness }: OrdersHistory,
   calls: readonly OrdersCall[],
 ): OrdersViolation | undefined {
   const posted = new Set(witness.keys.map(({ operation, key }) => `${operation} ${key}`));
   const noted = new Set(witness.notes);
-  for (const { id, ask, told } of calls) {
-    if (told === undefined || !('made' in told)) continue;
+  for (const { id, ask, response } of calls) {
+    if (response === undefined || !('made' in response)) continue;
     const isThere =
       ask.kind === 'enrol'
         ? posted.has(`createPatient ${ask.key}`)
@@ -185,7 +192,7 @@ function lostPost(
           ? posted.has(`createIntake ${ask.key}`)
           : ask.kind !== 'note' || noted.has(ask.key);
     if (isThere) continue;
-    const text = `call ${id} was told of what is not there: ${JSON.stringify(ask)}`;
+    const text = `call ${id} was answered with what is not there: ${JSON.stringify(ask)}`;
     return { kind: 'lost', subject: `${id}`, text, calls: [id] };
   }
   return undefined;
@@ -195,20 +202,20 @@ function checkList(
   { calls, base }: Known,
   {
     list,
-    places,
+    positions,
     steps,
     history,
   }: {
     list: RecordList;
-    places: Places;
+    positions: ListPositions;
     steps: Steps;
     history: OrdersHistory;
   },
 ): OrdersViolation | undefined {
-  const seen = new Map<string, Seen[]>();
+  const observations = new Map<string, RecordObservation[]>();
   const enrolled = enrolments(history);
   for (const call of calls) {
-    const wrong = observe(call, { list, places, seen, enrolled });
+    const wrong = observe(call, { list, positions, observations, enrolled });
     if (wrong !== undefined) {
       return {
         kind: 'unexplained',
@@ -221,20 +228,20 @@ function checkList(
   for (const id of new Set([
     ...Object.keys(base[list]),
     ...steps.keys(),
-    ...places.byId.keys(),
-    ...seen.keys(),
+    ...positions.byId.keys(),
+    ...observations.keys(),
   ])) {
     const own = steps.get(id) ?? [];
-    const watch = new Watch(seen.get(id) ?? [], new StepTimes(own), own.length);
+    const watch = new Watch(observations.get(id) ?? [], new StepTimes(own), own.length);
     let version: Version = base[list][id];
-    watch.look({ nth: 0, version });
+    watch.look({ stateIndex: 0, version });
     own.forEach((step, index) => {
       version = step.version;
-      watch.look({ nth: index + 1, version });
+      watch.look({ stateIndex: index + 1, version });
     });
     if (version !== undefined) base[list][id] = version;
     const violation =
-      storedWrong(version, { list, id, places }) ?? late(own) ?? watch.unexplained(own.length);
+      storedWrong(version, { list, id, positions }) ?? late(own) ?? watch.unexplained(own.length);
     if (violation === undefined) continue;
     const writers = own.flatMap((step) => step.calls.map((call) => call.id));
     const text = `${list.slice(0, -1)} ${id}: ${violation.text}`;
@@ -257,21 +264,21 @@ function lostImport(
 ): OrdersViolation | undefined {
   const actors = new Set(witness.actions.map(({ actor }) => `operator:${actor}`));
   const lost = calls.find(
-    ({ told, client }) =>
-      told !== undefined &&
-      ('counts' in told || ('erased' in told && told.erased)) &&
+    ({ response, client }) =>
+      response !== undefined &&
+      ('counts' in response || ('erased' in response && response.erased)) &&
       !actors.has(client),
   );
   if (lost === undefined) return undefined;
-  const text = `call ${lost.id} was told to be done, and the operators’ log has no such thing`;
+  const text = `call ${lost.id} was acknowledged, and the operators’ log does not have it`;
   return { kind: 'lost', subject: `${lost.id}`, text, calls: [lost.id] };
 }
 
 function storedWrong(
   version: Version,
-  { list, id, places }: { list: ListName; id: string; places: Places },
+  { list, id, positions }: { list: ListName; id: string; positions: ListPositions },
 ): OrdersViolation | undefined {
-  const stored = places.byId.get(id);
+  const stored = positions.byId.get(id);
   const wrong = (text: string): OrdersViolation => ({ kind: 'lost', subject: id, text, calls: [] });
   if (version === undefined) return stored && wrong(`it lies there and nobody has made it`);
   if (stored === undefined) return wrong('it was made and is not there');
@@ -280,7 +287,7 @@ function storedWrong(
       ? undefined
       : wrong('it was erased, or lies there as erased and was not');
   }
-  const { created_at: _, ...right } = shown(list, version, places);
+  const { created_at: _, ...right } = shown(list, version, positions);
   if (!isDeepStrictEqual(stored.shown, right)) {
     return wrong(
       `it lies there as ${JSON.stringify(stored.shown)}; right is ${JSON.stringify(right)}`,

@@ -1,8 +1,8 @@
-// What is known of patients is told in reads of them alone, and after an erasure it lies nowhere.
+// Data about patients is in reads of them alone, and after an erasure it lies nowhere.
 import type { OrdersBase, OrdersCall, OrdersHistory, OrdersViolation } from './history.ts';
 import { isInHex, marksIn } from './marks.ts';
 
-/** Where something of a patient may lie. */
+/** Tables that may hold data about patients. */
 export const TABLES = new Set([
   'patient',
   'intake',
@@ -21,16 +21,17 @@ export function checkSecrecy(
     text,
     calls: some,
   });
-  for (const { id, ask, told } of calls) {
-    const [mark] = told?.marks ?? [];
-    if (mark !== undefined) return wrong(`call ${id} (${ask.kind}) was told ${mark}`, mark, [id]);
+  for (const { id, ask, response } of calls) {
+    const [mark] = response?.marks ?? [];
+    if (mark !== undefined)
+      return wrong(`call ${id} (${ask.kind}) was answered ${mark}`, mark, [id]);
   }
   for (const { text } of [...deliveries.pharmacy, ...deliveries.clinic]) {
     const [mark] = marksIn(text);
-    if (mark !== undefined) return wrong(`a webhook told ${mark}: ${text}`, mark);
+    if (mark !== undefined) return wrong(`a webhook holds ${mark}: ${text}`, mark);
   }
   const [mark] = logged;
-  if (mark !== undefined) return wrong(`a log tells ${mark}`, mark);
+  if (mark !== undefined) return wrong(`a log holds ${mark}`, mark);
   const [key] = witness.unerasedKeys;
   if (key !== undefined) {
     return wrong(
@@ -47,10 +48,10 @@ export function checkSecrecy(
     const patient = erased.get(found.mark);
     if (patient === undefined) continue;
     if (found.table === 'movement') {
-      const told = notes.get(found.key ?? '');
+      const notedAt = notes.get(found.key ?? '');
       const erasedFrom = base.erased[patient];
       // One that was on its way comes behind, and is taken by the next erasure.
-      if (told === undefined || erasedFrom === undefined || told >= erasedFrom) continue;
+      if (notedAt === undefined || erasedFrom === undefined || notedAt >= erasedFrom) continue;
     }
     return wrong(
       `table ${found.table} still holds ${found.mark} of patient ${patient}, who is erased`,
@@ -62,9 +63,9 @@ export function checkSecrecy(
 
 /** Marks of those who are erased, to their ids. */
 function erasedMarks(calls: readonly OrdersCall[], base: OrdersBase): Map<string, string> {
-  for (const { ask, told, start } of calls) {
-    if (ask.kind === 'erase' && told !== undefined && 'erased' in told) {
-      // The latest, which has seen most.
+  for (const { ask, response, start } of calls) {
+    if (ask.kind === 'erase' && response !== undefined && 'erased' in response) {
+      // The latest erasure counts, since it covers most notes.
       base.erased[ask.patient] = Math.max(base.erased[ask.patient] ?? 0, start);
     }
   }
@@ -75,10 +76,11 @@ function erasedMarks(calls: readonly OrdersCall[], base: OrdersBase): Map<string
   );
 }
 
-/** By key: when the first was told that the movement is there, of orders that were there. */
+/** By key: when the movement was first acknowledged, for orders that were there. */
 function notesOf(calls: readonly OrdersCall[], base: OrdersBase): Map<string, number> {
-  for (const { ask, told, end } of calls) {
-    if (ask.kind !== 'note' || told === undefined || end === null || !('made' in told)) continue;
+  for (const { ask, response, end } of calls) {
+    if (ask.kind !== 'note' || response === undefined || end === null || !('made' in response))
+      continue;
     if (base.orders[ask.order]?.patient_id !== ask.patient) continue;
     base.notes[ask.key] = Math.min(base.notes[ask.key] ?? Infinity, end);
   }

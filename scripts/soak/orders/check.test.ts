@@ -1,8 +1,8 @@
 // Planted anomalies: the checker of the orders' part finds each, and says nothing of what is right.
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../made-up.ts';
+import type { Draft } from '../fabricated-history.ts';
+import { FabricatedOrders } from './fabricated-orders.ts';
 import type { OrdersCall, OrdersEvent, Row } from './history.ts';
-import { MadeUpOrders } from './made-up.ts';
 import { patientFields } from './marks.ts';
 
 const MARK = 'soakmarkaz1q';
@@ -24,8 +24,8 @@ const prescription = (fields: object = {}) => ({
 });
 
 /** Two orders, two patients and a prescription. */
-function begun(): MadeUpOrders {
-  const story = new MadeUpOrders();
+function begun(): FabricatedOrders {
+  const story = new FabricatedOrders();
   story.import({
     orders: [order('one'), order('two')],
     patients: [ADA, BEN],
@@ -50,11 +50,11 @@ function lastOf<Item>(items: readonly Item[]): Item {
   return item;
 }
 
-function rowsOf({ told }: Draft<OrdersCall>): Row[] {
-  return (told as never as { rows: Row[] }).rows;
+function rowsOf({ response }: Draft<OrdersCall>): Row[] {
+  return (response as never as { rows: Row[] }).rows;
 }
 
-it('says nothing of a history that is right', () => {
+it('accepts a correct history', () => {
   const story = begun();
   story.feed('first');
   story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
@@ -84,12 +84,12 @@ it('says nothing of a history that is right', () => {
   expect(story.found()).toBeUndefined();
 });
 
-describe('finds in the feed', () => {
+describe('the feed', () => {
   const cases: [string, (events: Draft<OrdersEvent>[]) => unknown][] = [
     ['an event that is missing', (events) => events.pop()],
     ['a position that is missing', (events) => Object.assign(lastOf(events), { position: 99 })],
     [
-      'an event that is told again',
+      'an event that is repeated',
       (events) => {
         const last = lastOf(events);
         events.push({ ...last, id: 'again', position: last.position + 1 });
@@ -99,13 +99,13 @@ describe('finds in the feed', () => {
     ['an event that nobody caused', (events) => Object.assign(lastOf(events), { xid: '9' })],
   ];
   for (const [name, plant] of cases) {
-    it(`${name}, of the pharmacy`, () => {
+    it(`finds ${name} in the pharmacy's feed`, () => {
       const story = begun();
       story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
       plant(story.feeds.pharmacy);
       expect(story.found()?.kind).toMatch(/feed|unasked|lost/);
     });
-    it(`${name}, of the clinic`, () => {
+    it(`finds ${name} in the clinic's feed`, () => {
       const story = begun();
       story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
       plant(story.feeds.clinic);
@@ -113,7 +113,7 @@ describe('finds in the feed', () => {
     });
   }
 
-  it('a change that is told twice, behind another', () => {
+  it('finds a change that is published twice, the second time behind another', () => {
     const story = begun();
     story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     const { xid, data } = lastOf(story.feeds.pharmacy);
@@ -123,22 +123,25 @@ describe('finds in the feed', () => {
   });
 });
 
-describe('finds of changes', () => {
-  it('a step that the rules refuse', () => {
+describe('changes', () => {
+  it('finds a step that the rules refuse', () => {
     const story = begun();
     const call = story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     call.ask = { kind: 'set-payment', order: 'one', status: 'refunded' };
     expect(story.found()?.kind).toBe('rules');
   });
 
-  it('one that was acknowledged and is not there', () => {
+  it('finds an acknowledged change that is missing', () => {
     const story = begun();
     const call = story.command({ kind: 'set-status', order: 'one', status: 'pending' });
-    call.told = { status: 'paid', payment: 'pending', changed: true };
-    expect(story.found()).toMatchObject({ kind: 'lost', text: expect.stringContaining('told') });
+    call.response = { status: 'paid', payment: 'pending', changed: true };
+    expect(story.found()).toMatchObject({
+      kind: 'lost',
+      text: expect.stringContaining('answered'),
+    });
   });
 
-  it('one whose row has gone back', () => {
+  it('finds a change whose row has gone back', () => {
     const story = begun();
     const before = structuredClone(story.rows.orders[0]);
     story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
@@ -146,7 +149,7 @@ describe('finds of changes', () => {
     expect(story.found()).toMatchObject({ kind: 'lost', text: expect.stringContaining('lies') });
   });
 
-  it('one that stands behind another that had not begun when it was over', () => {
+  it('finds a change that is ordered behind one that began after its end', () => {
     const story = begun();
     const first = story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     const second = story.command({ kind: 'set-payment', order: 'two', status: 'paid' });
@@ -159,21 +162,21 @@ describe('finds of changes', () => {
     expect(story.found()?.kind).toBe('real time');
   });
 
-  it('a refusal for which there was no reason', () => {
+  it('finds a refusal without a reason', () => {
     const story = begun();
     const call = story.command({ kind: 'set-status', order: 'one', status: 'pending' });
-    call.told = { refused: 'step' };
+    call.response = { refused: 'step' };
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('one that was done twice', () => {
+  it('finds a change that took effect twice', () => {
     const story = begun();
     story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     story.actions.push({ ...lastOf(story.actions), xid: '900' });
     expect(story.found()?.kind).toBe('one key');
   });
 
-  it('a key with two results', () => {
+  it('finds a key with two results', () => {
     const story = begun();
     const call = story.place('three', 'ben');
     story.calls.push({
@@ -181,20 +184,23 @@ describe('finds of changes', () => {
       id: 99,
       start: 100,
       end: 104,
-      told: { made: { ...(call.told as { made: Row }).made, total_cents: 1 }, isRepeat: true },
+      response: {
+        made: { ...(call.response as { made: Row }).made, total_cents: 1 },
+        isRepeat: true,
+      },
     });
     expect(story.found()?.kind).toBe('one key');
   });
 
-  it('a key that was the first twice', () => {
+  it('finds a key whose two calls were both answered as the first', () => {
     const story = begun();
     const call = story.place('three', 'ben');
     story.calls.push({ ...call, id: 99, start: 100, end: 104 });
     expect(story.found()?.kind).toBe('one key');
   });
 
-  it('a patient, an intake or a note of which somebody was told and that is not there', () => {
-    const plants: ((story: MadeUpOrders) => unknown)[] = [
+  it('finds an acknowledged patient, intake or note that is missing', () => {
+    const plants: ((story: FabricatedOrders) => unknown)[] = [
       (story) => {
         story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
         return [story.keys.pop(), story.rows.patients.pop()];
@@ -209,30 +215,30 @@ describe('finds of changes', () => {
     }
   });
 
-  it('another patient than was enrolled', () => {
+  it('finds another patient than was enrolled', () => {
     const story = begun();
     const call = story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
-    call.told = {
-      made: { ...(call.told as { made: Row }).made, last_initial: '?' },
+    call.response = {
+      made: { ...(call.response as { made: Row }).made, last_initial: '?' },
       isRepeat: false,
     };
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('an enrolment that was refused before anybody was erased, or never made', () => {
+  it('finds an enrolment that was refused before anybody was erased, or never made', () => {
     const story = begun();
     const call = story.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
-    story.calls.push({ ...call, id: 99, start: 100, end: 104, told: { refused: 'erased' } });
+    story.calls.push({ ...call, id: 99, start: 100, end: 104, response: { refused: 'erased' } });
     expect(story.found()?.kind).toBe('unexplained');
     const other = begun();
     const made = other.enrol({ id: 'cleo', ...patientFields('soakmarkaz3q', 'v1') });
-    made.told = { refused: 'erased' };
+    made.response = { refused: 'erased' };
     other.keys.pop();
     other.rows.patients.pop();
     expect(other.found()?.kind).toBe('unexplained');
   });
 
-  it('an order that was placed and of which nobody was told', () => {
+  it('finds an order that was placed and never acknowledged', () => {
     const story = begun();
     const call = story.place('three', 'ben');
     story.calls.splice(story.calls.indexOf(call), 1);
@@ -240,31 +246,31 @@ describe('finds of changes', () => {
   });
 });
 
-describe('finds of imports', () => {
-  it('an order that was left out', () => {
+describe('imports', () => {
+  it('finds an order that was left out', () => {
     const story = begun();
     story.import({ orders: [order('one', { total_cents: 3 }), order('two', { total_cents: 3 })] });
     for (const whose of ['pharmacy', 'clinic'] as const) story.feeds[whose].pop();
     expect(story.found()).toMatchObject({ kind: 'rules' });
   });
 
-  it('an order that was left out where nobody knows how the import ended', () => {
+  it('finds an order that was left out by an import of unknown outcome', () => {
     const story = begun();
     const orders = [order('one', { total_cents: 3 }), order('two', { total_cents: 3 })];
     const call = story.import({ orders });
-    Object.assign(call, { end: null, told: undefined });
+    Object.assign(call, { end: null, response: undefined });
     for (const whose of ['pharmacy', 'clinic'] as const) story.feeds[whose].pop();
     expect(story.found()).toMatchObject({ kind: 'lost' });
   });
 
-  it('an order that was never as its file says while it ran, and was left alone', () => {
+  it('finds an order that was left unchanged though it never was as the file says', () => {
     const { story, paid, call } = importedBesidePayment();
     expect(story.found()).toBeUndefined();
     call.start = (paid.end ?? 0) + 0.1;
     expect(story.found()).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('a patient who was left out', () => {
+  it('finds a patient who was left out', () => {
     const story = begun();
     const before = structuredClone(story.rows.patients[0]);
     story.import({ patients: [{ ...ADA, ...patientFields(MARK, 'v2') }] });
@@ -272,7 +278,7 @@ describe('finds of imports', () => {
     expect(story.found()).toMatchObject({ kind: 'lost' });
   });
 
-  it('what is sealed and was left out', () => {
+  it('finds a sealed field that was left out', () => {
     const story = begun();
     story.import({ patients: [{ ...ADA, ...patientFields(MARK, 'v2') }] });
     const [patient] = story.rows.patients;
@@ -280,97 +286,99 @@ describe('finds of imports', () => {
     expect(story.found()).toMatchObject({ kind: 'lost', text: expect.stringContaining('email') });
   });
 
-  it('a prescription that nobody made', () => {
+  it('finds a prescription that nobody made', () => {
     const story = begun();
     const [row] = story.rows.prescriptions;
     if (row) story.rows.prescriptions.push({ ...row, id: 'other', seq: '9' });
     expect(story.found()?.kind).toBe('lost');
   });
 
-  it('counts that are not right', () => {
+  it('finds wrong counts', () => {
     const story = begun();
     const call = story.import({ orders: [order('one', { total_cents: 3 })] });
-    call.told = { counts: { orders: [1, 0, 0], patients: [0, 0, 0] } };
+    call.response = { counts: { orders: [1, 0, 0], patients: [0, 0, 0] } };
     expect(story.found()?.kind).toBe('rules');
   });
 
-  it('counts of prescriptions that are not right', () => {
+  it('finds wrong counts of prescriptions', () => {
     const story = begun();
     const call = story.import({ prescriptions: [prescription({ status: 'signed' })] });
-    call.told = { counts: { orders: [0, 0, 0], patients: [0, 0, 0], prescriptions: [1, 0, 0] } };
+    call.response = {
+      counts: { orders: [0, 0, 0], patients: [0, 0, 0], prescriptions: [1, 0, 0] },
+    };
     expect(story.found()?.kind).toBe('rules');
   });
 
-  it('a refusal for which there was no reason', () => {
+  it('finds a refusal without a reason', () => {
     const story = begun();
     const call = story.import({ prescriptions: [] });
-    call.told = { refused: 'unknown' };
+    call.response = { refused: 'unknown' };
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('one that was told to be done, and was not', () => {
+  it('finds an acknowledged import that never took effect', () => {
     const story = begun();
     story.import({ patients: [] });
     story.actions.pop();
     expect(story.found()?.kind).toBe('lost');
   });
 
-  it('says nothing of one of which nobody knows whether it was done', () => {
+  it('accepts an import of unknown outcome', () => {
     const story = begun();
     const call = story.import({ orders: [order('one', { total_cents: 3 })] });
     call.end = null;
-    delete call.told;
+    delete call.response;
     expect(story.found()).toBeUndefined();
   });
 });
 
-describe('finds in reads', () => {
-  it('an order as it was before', () => {
+describe('reads', () => {
+  it('finds a stale order', () => {
     const story = begun();
-    const before = story.get('orders', 'one').told;
+    const before = story.get('orders', 'one').response;
     story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     const call = story.get('orders', 'one');
-    call.told = before as never;
+    call.response = before as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('an order that goes back, for one who reads while it changes', () => {
+  it('finds an order that goes back for a client that reads while it changes', () => {
     const story = begun();
     const old = story.get('orders', 'one');
     const change = story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     const young = story.get('orders', 'one');
     change.end = 1_000;
     expect(story.found()).toBeUndefined();
-    [old.told, young.told] = [young.told as never, old.told as never];
+    [old.response, young.response] = [young.response as never, old.response as never];
     [old.start, old.end] = [change.start, change.start + 1];
     expect(story.found()?.kind).toBe('unexplained');
   });
 
   for (const list of ['orders', 'patients', 'prescriptions'] as const) {
-    const told = (): [MadeUpOrders, Draft<OrdersCall>] => {
+    const listed = (): [FabricatedOrders, Draft<OrdersCall>] => {
       const story = begun();
       story.import({ prescriptions: [prescription({ id: 'ry' }), prescription({ id: 'rz' })] });
       return [story, story.list(list, { limit: 25 })];
     };
-    it(`a row of ${list} that a page leaves out`, () => {
-      const [story, call] = told();
+    it(`finds a row of ${list} that a page leaves out`, () => {
+      const [story, call] = listed();
       rowsOf(call).splice(1, 1);
       expect(story.found()?.kind).toBe('unexplained');
     });
-    it(`a row of ${list} that a page shows twice`, () => {
-      const [story, call] = told();
+    it(`finds a row of ${list} that a page shows twice`, () => {
+      const [story, call] = listed();
       rowsOf(call).push(lastOf(rowsOf(call)));
       expect(story.found()?.kind).toBe('unexplained');
     });
-    it(`a page of ${list} that says that no other follows`, () => {
-      const [story] = told();
+    it(`finds a page of ${list} that wrongly ends the list`, () => {
+      const [story] = listed();
       const call = story.list(list, { limit: 1 });
-      call.told = { ...(call.told as { rows: Row[]; next: string }), next: null };
+      call.response = { ...(call.response as { rows: Row[]; next: string }), next: null };
       expect(story.found()?.kind).toBe('unexplained');
     });
   }
 
-  it('orders of two moments on one page', () => {
+  it('finds orders of two different states on one page', () => {
     const story = begun();
     const before = story.list('orders', { limit: 25 });
     story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
@@ -384,15 +392,15 @@ describe('finds in reads', () => {
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('a patient as he was before', () => {
+  it('finds a stale patient', () => {
     const story = begun();
     const before = story.get('patients', 'ada');
     story.import({ patients: [{ ...ADA, ...patientFields(MARK, 'v2') }] });
-    story.get('patients', 'ada').told = before.told as never;
+    story.get('patients', 'ada').response = before.response as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('an event that a reader of the feed was not shown', () => {
+  it('finds an event that a reader of the feed was not shown', () => {
     const story = begun();
     story.command({ kind: 'set-payment', order: 'one', status: 'paid' });
     const call = story.feed('first');
@@ -401,9 +409,9 @@ describe('finds in reads', () => {
   });
 });
 
-describe('finds of erasures', () => {
+describe('erasures', () => {
   /** An order and a note are there; the erasure has taken all away. */
-  function erased(): MadeUpOrders {
+  function erased(): FabricatedOrders {
     const story = begun();
     story.note('one', 'ada', MARK);
     story.erase('ada');
@@ -411,43 +419,43 @@ describe('finds of erasures', () => {
     return story;
   }
 
-  it('nothing where all is gone', () => {
+  it('accepts an erasure that left nothing', () => {
     expect(erased().found()).toBeUndefined();
   });
 
-  it('a read that still shows the patient', () => {
+  it('finds a read that still shows the patient', () => {
     const story = begun();
     const before = story.get('patients', 'ada');
     story.erase('ada');
     story.marks.length = 0;
-    story.get('patients', 'ada').told = before.told as never;
+    story.get('patients', 'ada').response = before.response as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('a list that still shows the patient', () => {
+  it('finds a list that still shows the patient', () => {
     const story = begun();
     const before = story.list('patients', { limit: 25 });
     story.erase('ada');
     story.marks.length = 0;
-    story.list('patients', { limit: 25 }).told = before.told as never;
+    story.list('patients', { limit: 25 }).response = before.response as never;
     expect(story.found()?.kind).toBe('unexplained');
   });
 
   for (const table of ['patient', 'intake', 'customer_order', 'idempotency_key']) {
-    it(`a mark that ${table} still holds`, () => {
+    it(`finds a mark that ${table} still holds`, () => {
       const story = erased();
       story.marks.push({ table, mark: MARK });
       expect(story.found()?.kind).toBe('personal data');
     });
   }
 
-  it('a note that was there before it began', () => {
+  it('finds a note that was written before the erasure began', () => {
     const story = erased();
     story.marks.push({ table: 'movement', mark: MARK, key: 'note-1' });
     expect(story.found()?.kind).toBe('personal data');
   });
 
-  it('nothing in a note that came while it ran, and that it cannot know', () => {
+  it('accepts a note that was written while the erasure ran', () => {
     const story = begun();
     const note = story.note('one', 'ada', MARK);
     const erasure = story.erase('ada');
@@ -455,22 +463,22 @@ describe('finds of erasures', () => {
     expect(story.found()).toBeUndefined();
   });
 
-  it('a mark of anybody in a table that is no place for it', () => {
+  it('finds a mark in a table that may hold none', () => {
     const story = begun();
     story.marks.push({ table: 'event', mark: MARK });
     expect(story.found()?.kind).toBe('personal data');
   });
 
-  it('a mark in bytes that are not sealed', () => {
+  it('finds a mark in bytes that are not sealed', () => {
     const story = begun();
     story.marks.push({ table: 'patient', mark: Buffer.from('soakmark').toString('hex') });
     expect(story.found()?.kind).toBe('personal data');
   });
 
-  it('an erasure that has found nobody to erase, and somebody was there', () => {
+  it('finds an erasure that found nobody although the patient was there', () => {
     const story = begun();
     const call = story.erase('ada');
-    call.told = { erased: false };
+    call.response = { erased: false };
     story.actions.pop();
     story.erase('ada');
     story.marks.length = 0;
@@ -479,59 +487,59 @@ describe('finds of erasures', () => {
     expect(story.found()).toBeUndefined();
   });
 
-  it('a read that was refused', () => {
+  it('finds a read that was refused', () => {
     const story = begun();
-    story.list('patients', { limit: 25 }).told = { refused: 'other' };
+    story.list('patients', { limit: 25 }).response = { refused: 'other' };
     expect(story.found()?.kind).toBe('unexplained');
   });
 
-  it('a mark of anybody in a webhook', () => {
+  it('finds a mark in a webhook', () => {
     const story = begun();
     lastOf(story.deliveries.clinic).text += MARK;
     expect(story.found()?.kind).toBe('personal data');
   });
 
-  it('a mark of anybody in a log', () => {
+  it('finds a mark in a log', () => {
     const story = begun();
     story.logged.push(MARK);
     expect(story.found()?.kind).toBe('personal data');
   });
 
-  it('a mark of anybody in an answer that is about others', () => {
+  it('finds a mark in a response about something else', () => {
     const story = begun();
     const call = story.get('orders', 'one');
-    call.told = { ...(call.told as { rows: Row[]; next: null }), marks: [MARK] };
+    call.response = { ...(call.response as { rows: Row[]; next: null }), marks: [MARK] };
     expect(story.found()?.kind).toBe('personal data');
   });
 
-  it('an answer that is kept', () => {
+  it('finds a stored response that still names the patient', () => {
     const story = erased();
     story.unerasedKeys.push('key');
     expect(story.found()?.kind).toBe('personal data');
   });
 
-  it('an import that brings the patient back', () => {
+  it('finds an import that brings the patient back', () => {
     const story = erased();
     story.import({ patients: [ADA] });
     expect(story.found()?.kind).toMatch(/real time|lost/);
   });
 });
 
-describe('finds of webhooks', () => {
-  it('one that never came', () => {
+describe('webhooks', () => {
+  it('finds a webhook that never came', () => {
     const story = begun();
     story.deliveries.pharmacy.pop();
     expect(story.found()?.kind).toBe('webhook');
   });
 
-  it('a second one of the same event', () => {
+  it('finds a second delivery of the same event', () => {
     const story = begun();
     const last = lastOf(story.deliveries.clinic);
     story.deliveries.clinic.push({ ...last, delivery: 'another' });
     expect(story.found()?.kind).toBe('webhook');
   });
 
-  it('one that says something else', () => {
+  it('finds a webhook that differs from its event', () => {
     const story = begun();
     const last = lastOf(story.deliveries.clinic);
     last.text = last.text.replace('pending', 'paid');

@@ -1,5 +1,5 @@
-// Whether what was told of orders, patients and prescriptions can be. The stock has a checker of its own, which
-// replays what is reserved for these orders and shipped with them too; `meet.ts` says that both are one.
+// Whether the responses about orders, patients and prescriptions are possible. The stock has a checker of its own,
+// which replays what is reserved for these orders and shipped with them too; `meet.ts` says that both are one.
 import { isDeepStrictEqual } from 'node:util';
 import { checkDeliveries } from '../checker/check-deliveries.ts';
 import { checkOrders } from './check-orders.ts';
@@ -61,22 +61,22 @@ function noteMarks(
   }
 }
 
-/** Who comes again with a key is told the same, until the patient is erased. */
+/** A repeated key gets the same response, until the patient is erased. */
 function checkKeys(calls: readonly OrdersCall[], base: OrdersBase): OrdersViolation | undefined {
   const first = new Map<string, OrdersCall>();
   for (const call of calls) {
-    const { ask, told } = call;
-    if (told === undefined || !('made' in told) || !('key' in ask)) continue;
+    const { ask, response } = call;
+    if (response === undefined || !('made' in response) || !('key' in ask)) continue;
     const name = `${ask.kind} ${ask.key}`;
     const known: Row | undefined = base.keys[name];
-    base.keys[name] ??= told.made;
-    if (!told.isRepeat && first.has(name)) {
+    base.keys[name] ??= response.made;
+    if (!response.isRepeat && first.has(name)) {
       const text = `calls ${first.get(name)?.id} and ${call.id} have one key and were both the first`;
       return { kind: 'one key', subject: `${call.id}`, text, calls: [call.id] };
     }
-    if (!told.isRepeat) first.set(name, call);
-    if (known === undefined || isDeepStrictEqual(known, told.made)) continue;
-    const text = `call ${call.id} was told ${JSON.stringify(told.made)} of a key of which is known ${JSON.stringify(known)}`;
+    if (!response.isRepeat) first.set(name, call);
+    if (known === undefined || isDeepStrictEqual(known, response.made)) continue;
+    const text = `call ${call.id} was answered ${JSON.stringify(response.made)} for a key whose first response was ${JSON.stringify(known)}`;
     return { kind: 'one key', subject: `${call.id}`, text, calls: [call.id] };
   }
   return undefined;
@@ -84,8 +84,8 @@ function checkKeys(calls: readonly OrdersCall[], base: OrdersBase): OrdersViolat
 
 /** A file is refused for what it names; nothing of it may be there then, which the states have shown. */
 function refusals(calls: readonly OrdersCall[], base: OrdersBase): OrdersViolation | undefined {
-  for (const { id, ask, told } of calls) {
-    if (ask.kind !== 'import' || told === undefined) continue;
+  for (const { id, ask, response } of calls) {
+    if (ask.kind !== 'import' || response === undefined) continue;
     const named = [
       ...ask.patients.map((one) => one.id),
       ...ask.orders.map((one) => one.patient_id),
@@ -94,13 +94,13 @@ function refusals(calls: readonly OrdersCall[], base: OrdersBase): OrdersViolati
       ({ patient_id: patient }) => patient !== undefined && !(patient in base.patients),
     );
     const isRight =
-      'refused' in told
-        ? told.refused === 'erased'
+      'refused' in response
+        ? response.refused === 'erased'
           ? named.some((patient) => patient !== undefined && base.patients[patient] === null)
-          : told.refused === 'unknown' && (ask.isBroken || lacks || mayHaveLacked(calls, ask))
+          : response.refused === 'unknown' && (ask.isBroken || lacks || mayHaveLacked(calls, ask))
         : !ask.isBroken;
     if (isRight) continue;
-    const text = `call ${id} was told ${JSON.stringify(told)}, and there is no reason for it`;
+    const text = `call ${id} was answered ${JSON.stringify(response)}, and there is no reason for it`;
     return { kind: 'unexplained', subject: `${id}`, text, calls: [id] };
   }
   return undefined;
@@ -126,10 +126,11 @@ function deliveriesWrong(
   whose: 'pharmacy' | 'clinic',
 ): OrdersViolation | undefined {
   const feed = witness.feeds[whose].filter(isOfOrders).map(({ xid: _, ...event }) => event);
-  base.told[whose].position = witness.feeds[whose].at(-1)?.position ?? base.told[whose].position;
+  base.deliveries[whose].position =
+    witness.feeds[whose].at(-1)?.position ?? base.deliveries[whose].position;
   return checkDeliveries(
     { calls: [], ledger: [], feed, deliveries: deliveries[whose], delivered: delivered[whose] },
-    base.told[whose],
+    base.deliveries[whose],
   ) as OrdersViolation | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../callers/send.ts';
 import type { Draw } from '../draw.ts';
 import type { Caller } from '../world.ts';
-import type { ListName, ListQuery, OrdersAsk, OrdersTold, Row } from './history.ts';
+import type { ListName, ListQuery, OrdersAsk, OrdersResponse, Row } from './history.ts';
 import { marksIn, newMark, patientFields, shipTo } from './marks.ts';
 import { STATUSES } from './rules.ts';
 import { type KnownPatient, keep, type OrdersStretch } from './shared.ts';
@@ -69,13 +69,13 @@ export class Clerk {
     const key = this.#key();
     const mark = newMark();
     const record = patientFields(mark, `e${key.split('-').at(-1)}`);
-    const told = await this.#write(
+    const response = await this.#write(
       { kind: 'enrol', key, record },
       { path: '/v1/patients', body: { ...record, date_of_birth: '1979-05-17' } },
     );
-    if (told === undefined || !('made' in told)) return;
+    if (response === undefined || !('made' in response)) return;
     keep(this.#stretch.known.patients, {
-      id: told.made.id as string,
+      id: response.made.id as string,
       mark,
       isErasing: false,
       isThere: true,
@@ -86,7 +86,7 @@ export class Clerk {
     const patient = this.#patient();
     if (patient === undefined) return;
     const [key, quantity] = [this.#key(), this.#draw.between(1, 4)];
-    const told = await this.#write(
+    const response = await this.#write(
       { kind: 'place', key, patient: patient.id, totalCents: quantity * PRICE_CENTS },
       {
         path: '/v1/orders',
@@ -98,8 +98,8 @@ export class Clerk {
         },
       },
     );
-    if (told === undefined || !('made' in told)) return;
-    const { id, order_number: number } = told.made as { id: string; order_number: string };
+    if (response === undefined || !('made' in response)) return;
+    const { id, order_number: number } = response.made as { id: string; order_number: string };
     keep(this.#stretch.known.orders, { id, number, patient, isImported: false, isThere: true });
   }
 
@@ -149,7 +149,7 @@ export class Clerk {
   async #get(): Promise<void> {
     const { known } = this.#stretch;
     const { prescriptions } = known;
-    // Of those who are being erased, or are, more than of others.
+    // Patients who are being erased, or are erased, are drawn more often.
     const erasing = known.patients.filter(({ isErasing }) => isErasing);
     const patients = this.#draw.chance(60) && erasing.length > 0 ? erasing : known.patients;
     if (this.#draw.chance(50) && patients.length > 0) {
@@ -205,13 +205,13 @@ export class Clerk {
   async #write(
     ask: Write,
     { path, body }: { path: string; body: unknown },
-  ): Promise<OrdersTold | undefined> {
+  ): Promise<OrdersResponse | undefined> {
     const request: Request = { method: 'POST', path, body, key: ask.key };
     while (!this.#stretch.isLate()) {
-      const told = await this.#ask(ask, request);
-      if (told !== undefined) {
+      const response = await this.#ask(ask, request);
+      if (response !== undefined) {
         keep(this.#earlier, { ask, request });
-        return told;
+        return response;
       }
       if (this.#draw.chance(5)) return undefined;
       await pause(AGAIN_MILLISECONDS);
@@ -219,12 +219,12 @@ export class Clerk {
     return undefined;
   }
 
-  async #ask(ask: Write, request: Request): Promise<OrdersTold | undefined> {
+  async #ask(ask: Write, request: Request): Promise<OrdersResponse | undefined> {
     const end = this.#begin(ask);
     const answer = await this.#send(request);
-    const told = decides(answer) ? toldOf(ask, answer) : undefined;
-    end(told);
-    return told;
+    const response = decides(answer) ? responseOf(ask, answer) : undefined;
+    end(response);
+    return response;
   }
 
   #begin(ask: OrdersAsk) {
@@ -248,7 +248,7 @@ export class Clerk {
   }
 }
 
-function toldOf({ kind }: Write, { status, body }: Answer): OrdersTold {
+function responseOf({ kind }: Write, { status, body }: Answer): OrdersResponse {
   if (status === 404) return { refused: 'erased', ...marksOf(kind, body) };
   if (status >= 300) return { refused: 'other', ...marksOf(kind, body) };
   const isRepeat = status === 200;
@@ -263,7 +263,7 @@ function toldOf({ kind }: Write, { status, body }: Answer): OrdersTold {
   return { made, isRepeat, ...marksOf(kind, body) };
 }
 
-/** Only what is told of a patient may tell of one. */
+/** Only responses about patients may hold their marks. */
 function marksOf(kind: Write['kind'] | ListName, body: Answer['body']): { marks?: string[] } {
   if (kind === 'patients' || kind === 'enrol') return {};
   const marks = marksIn(JSON.stringify(body));

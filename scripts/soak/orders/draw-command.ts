@@ -1,14 +1,14 @@
 // What the operators of orders do.
 
-import { PLACES } from '../catalog.ts';
+import { LOCATIONS } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
 import { IMPORTED, LOTS, RECALLED } from '../world.ts';
-import type { ImportedRecords, OrderRecord, OrdersAsk, OrdersTold } from './history.ts';
+import type { ImportedRecords, OrderRecord, OrdersAsk, OrdersResponse } from './history.ts';
 import { newMark, patientFields } from './marks.ts';
 import { PAYMENT_STATUSES, STATUSES } from './rules.ts';
 import { forget, type Known, type KnownPatient, keep, type OrdersStretch } from './shared.ts';
 
-/** Of the patients that came last nobody is erased yet. */
+/** The latest patients are not erased yet. */
 const NEW_PATIENTS = 4;
 const SHIPS_LOTS_PERCENT = 80;
 const OWN_PERCENT = 75;
@@ -26,8 +26,8 @@ export type Task = 'imports' | 'steps';
 
 interface Drawn {
   readonly command: Command;
-  /** To be called with what was told of it, if anything was. */
-  readonly done?: (told: OrdersTold | undefined) => void;
+  /** Is called with the response, if one came. */
+  readonly done?: (response: OrdersResponse | undefined) => void;
 }
 
 export function drawCommand(
@@ -78,8 +78,8 @@ export function drawCommand(
 function drawLots({ lots, skus, ordered }: OrdersStretch['stock'], draw: Draw, order: string) {
   const held = ordered.held.get(order);
   const isOwn = held !== undefined && draw.chance(OWN_PERCENT);
-  const at = isOwn ? held.at : draw.one(PLACES);
-  const seen = skus.flatMap((sku) =>
+  const at = isOwn ? held.at : draw.one(LOCATIONS);
+  const received = skus.flatMap((sku) =>
     [...LOTS, ...RECALLED, ...IMPORTED].flatMap((lot) => {
       const units = lots.get(`${lot} of ${sku} at ${at}`)?.onHand ?? 0;
       return units > 0 ? [{ sku, lot, qty: draw.between(1, SHIPPED_MAX) }] : [];
@@ -89,9 +89,10 @@ function drawLots({ lots, skus, ordered }: OrdersStretch['stock'], draw: Draw, o
     ? held.lots.map(([lot, qty]) => ({ sku: held.sku, lot, qty: qty + draw.between(-1, 1) }))
     : [];
   const some = new Map(
-    [...seen.splice(draw.below(seen.length), draw.between(0, 2)), ...own.slice(0, LOTS_MAX)].map(
-      (one) => [`${one.lot} of ${one.sku}`, { ...one, qty: Math.max(1, one.qty) }],
-    ),
+    [
+      ...received.splice(draw.below(received.length), draw.between(0, 2)),
+      ...own.slice(0, LOTS_MAX),
+    ].map((one) => [`${one.lot} of ${one.sku}`, { ...one, qty: Math.max(1, one.qty) }]),
   );
   const unseen = { sku: draw.one(skus), lot: draw.one(LOTS), qty: 1 };
   return { at, lots: some.size > 0 ? [...some.values()] : [unseen] };
@@ -121,18 +122,18 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
     });
     const id = crypto.randomUUID();
     const number = `SO-${id.slice(0, 18)}`;
-    const isSaid = draw.chance(50);
+    const isStated = draw.chance(50);
     orders.push({
       id,
       order_number: number,
       patient_id: patient.id,
       total_cents: draw.below(50_000),
-      ...(isSaid && { status: draw.one(STATUSES), payment_status: draw.one(PAYMENT_STATUSES) }),
+      ...(isStated && { status: draw.one(STATUSES), payment_status: draw.one(PAYMENT_STATUSES) }),
     });
     made.patients.push(patient);
     made.orders.push({ id, number, patient, isImported: true, isThere: false });
   }
-  // Of somebody whom another erases just now, too: then all of it is refused.
+  // A patient may be erased meanwhile, and then the whole file is refused.
   const isLeft = ({ isErasing }: KnownPatient) => !isErasing || draw.chance(3);
   const imported = known.orders.filter(
     ({ isImported, isThere, patient }) => isImported && isThere && isLeft(patient),
@@ -160,14 +161,14 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
     made.prescriptions.push(one);
   }
   const isBroken = draw.chance(12);
-  const tell = () => {
+  const publish = () => {
     for (const one of made.patients) keep(known.patients, one);
     for (const one of made.orders) keep(known.orders, one);
     for (const one of made.prescriptions) keep(known.prescriptions, one);
   };
-  // Others ask for what is only on its way now and then, and must be told that it is not there until it is.
+  // Now and then others ask for records before they are imported, and must be answered that they are unknown.
   const isEarly = draw.chance(20);
-  if (isEarly) tell();
+  if (isEarly) publish();
   const command = {
     kind: 'import' as const,
     isBroken,
@@ -181,12 +182,12 @@ function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): D
       status: draw.one(PRESCRIPTION_STATUSES),
     })),
   };
-  const done = (told: OrdersTold | undefined) => {
+  const done = (response: OrdersResponse | undefined) => {
     const all = [...made.patients, ...made.orders, ...made.prescriptions];
-    if (told !== undefined && 'refused' in told) return forget(known, new Set(all));
-    // Where nobody knows, others may ask.
-    if (!isEarly) tell();
-    for (const one of all) one.isThere = told !== undefined;
+    if (response !== undefined && 'refused' in response) return forget(known, new Set(all));
+    // Where the outcome is unknown, others may ask for the records.
+    if (!isEarly) publish();
+    for (const one of all) one.isThere = response !== undefined;
   };
   return { command, done };
 }

@@ -1,5 +1,5 @@
-// What a stretch of a soak has seen of orders, patients and prescriptions: what callers and operators asked and were
-// told, and what then lay in the database. Plain values, so that it can be written to a file and checked again.
+// What a stretch of a soak recorded of orders, patients and prescriptions: what callers and operators asked and were
+// answered, and what then lay in the database. Plain values, so that it can be written to a file and checked again.
 import type { ShippedLot } from '../../../test/support/model.ts';
 import { type Delivery, emptyBase, type FeedEvent, type Base as StockBase } from '../history.ts';
 
@@ -11,7 +11,7 @@ export interface OrdersCall {
   /** Null where nobody knows how it ended: it may take effect at any time from its start on, or never. */
   readonly end: number | null;
   readonly ask: OrdersAsk;
-  readonly told?: OrdersTold;
+  readonly response?: OrdersResponse;
 }
 
 /** A record of an import; what is left out stays as it is. */
@@ -25,7 +25,7 @@ export interface OrderRecord {
   readonly patient_id?: string;
 }
 
-/** All that is said of a patient holds the patient's mark, and tells by whom it was written. */
+/** Each text about a patient holds the patient's mark and the name of the call that wrote it. */
 export interface PatientRecord {
   readonly id: string;
   readonly first_name: string;
@@ -55,13 +55,13 @@ export type OrderCommand =
       readonly kind: 'ship';
       readonly order: string;
       readonly tracking: string;
-      /** Of the pharmacy's stock, which its checker judges; none where no lots are named. */
+      /** The lots of the pharmacy, which the checker of stock judges; absent where the command names none. */
       readonly from?: { readonly at: string; readonly lots: readonly ShippedLot[] };
     }
   | { readonly kind: 'cancel'; readonly order: string };
 
 export interface ListQuery {
-  /** As the page before has told it. */
+  /** The cursor that the page before returned. */
   readonly cursor?: string;
   readonly limit: number;
   readonly status?: string;
@@ -82,7 +82,7 @@ export type OrdersAsk =
     }
   | { readonly kind: 'enrol'; readonly key: string; readonly record: Omit<PatientRecord, 'id'> }
   | { readonly kind: 'intake'; readonly key: string; readonly patient: string }
-  /** A movement of the clinic's own stock for an order, whose note tells of the patient. */
+  /** A movement of the clinic's own stock for an order, whose note holds the patient's mark. */
   | {
       readonly kind: 'note';
       readonly key: string;
@@ -93,23 +93,23 @@ export type OrdersAsk =
   | ({ readonly kind: 'list'; readonly list: ListName } & ListQuery)
   | { readonly kind: 'feed'; readonly after: string; readonly limit: number };
 
-export type OrdersTold = (
+export type OrdersResponse = (
   | {
       readonly status: string;
       readonly payment: string;
       /** The order or its stock. */
       readonly changed: boolean;
-      /** Of who cancels it. */
+      /** The units that a cancellation released. */
       readonly released?: number;
     }
   | { readonly counts: { readonly [section: string]: readonly number[] } }
   | { readonly erased: boolean }
   | { readonly refused: Refusal }
-  /** Of a POST; the row as reads show it. */
+  /** The response to a POST; the row as reads show it. */
   | { readonly made: Row; readonly isRepeat: boolean }
   | { readonly rows: readonly Row[]; readonly next: string | null }
 ) & {
-  /** Of patients, where nothing may tell of them. */
+  /** Marks of patients in a response that may hold none. */
   readonly marks?: readonly string[];
 };
 
@@ -139,7 +139,7 @@ export interface OrdersWitness {
     readonly clinic: readonly OrdersEvent[];
   };
   readonly actions: readonly Action[];
-  /** Of the clinic's rows, with `seq`; `shown` as reads show it, null of who was erased. */
+  /** Rows of the clinic, with `seq`; `shown` as reads show it, null for an erased patient. */
   readonly rows: { readonly [Name in ListName]: readonly StoredRow[] };
   /** POSTs that took effect. */
   readonly keys: readonly {
@@ -158,19 +158,19 @@ export interface OrdersWitness {
 export interface StoredRow {
   readonly id: string;
   readonly createdAt: string;
-  /** Of fixed width, so that texts compare as the numbers do. */
+  /** Has a fixed width, so that texts compare as the numbers do. */
   readonly seq: string;
   readonly shown: Row | null;
-  /** Of an order that came through the API. */
+  /** The key of an order that came through the API. */
   readonly key?: string | null;
-  /** Of a patient: what was sealed. */
+  /** The sealed fields of a patient, opened. */
   readonly sealed?: Row | null;
 }
 
 export interface FoundMark {
   readonly table: string;
   readonly mark: string;
-  /** Of a movement. */
+  /** The key of a movement. */
   readonly key?: string;
 }
 
@@ -183,7 +183,7 @@ export interface OrdersHistory {
   };
   /** Endpoints to which all must have come. */
   readonly delivered: { readonly pharmacy: readonly string[]; readonly clinic: readonly string[] };
-  /** Marks that somebody's log has told. */
+  /** Marks that were found in logs. */
   readonly logged: readonly string[];
 }
 
@@ -192,23 +192,23 @@ export interface OrdersBase {
   readonly positions: { pharmacy: number; clinic: number };
   /** Positions of events that readers of the feed may have read last. */
   cursors: Record<string, number>;
-  /** As reads show them, without when they were made. */
+  /** Orders as reads show them, without `created_at`. */
   orders: Record<string, Row>;
-  /** As reads show them; null of who was erased. */
+  /** Patients as reads show them; null for an erased one. */
   readonly patients: Record<string, Row | null>;
   readonly prescriptions: Record<string, Row | null>;
   /** Calls whose outcome nobody knows. */
   open: OrdersCall[];
-  /** What keys were answered. */
+  /** The responses of keys. */
   readonly keys: Record<string, Row>;
   /** By patient: when the last erasure that was acknowledged had begun. */
   readonly erased: Record<string, number>;
   /** Whose a mark is. */
   readonly marks: Record<string, string>;
-  /** By key: when a movement that tells of a patient was told to be there. */
+  /** By key: when a movement whose note names a patient was acknowledged. */
   readonly notes: Record<string, number>;
-  /** Ids of what was delivered, as the checker of deliveries keeps them. */
-  readonly told: { readonly pharmacy: StockBase; readonly clinic: StockBase };
+  /** What was delivered to whom, as the checker of deliveries keeps it. */
+  readonly deliveries: { readonly pharmacy: StockBase; readonly clinic: StockBase };
 }
 
 export function emptyOrdersBase(
@@ -226,7 +226,7 @@ export function emptyOrdersBase(
     erased: {},
     marks: {},
     notes: {},
-    told: { pharmacy: emptyBase(''), clinic: emptyBase('') },
+    deliveries: { pharmacy: emptyBase(''), clinic: emptyBase('') },
   };
 }
 

@@ -1,9 +1,9 @@
-// Made-up personal data that can be recognized wherever it goes: each patient has a mark, and whatever is said of the
+// Fabricated personal data that can be recognized wherever it goes: each patient has a mark, and every text about the
 // patient holds it.
 import type { PatientRecord } from './history.ts';
 
 const WORD = 'soakmark';
-/** As it is, and in hex, as bytes are shown. */
+/** The word in hex, as PostgreSQL shows bytes. */
 const IN_HEX = Buffer.from(WORD).toString('hex');
 const PATTERN = new RegExp(`${WORD}[0-9a-z]+q|${IN_HEX}`, 'gi');
 
@@ -14,29 +14,29 @@ export function newMark(): string {
   return `${WORD}${Date.now().toString(36)}z${made.toString(36)}q`;
 }
 
-/** In the order in which they stand there, each once. */
+/** Finds the marks in the order of the text, each once. */
 export function marksIn(text: string): string[] {
   return [...new Set(text.match(PATTERN) ?? [])];
 }
 
-/** In PostgreSQL. */
+/** The same pattern for PostgreSQL. */
 export const MARK_REGEX = `${WORD}[0-9a-z]+q|${IN_HEX}`;
 
 export function isInHex(mark: string): boolean {
   return mark.toLowerCase() === IN_HEX;
 }
 
-/** @param version tells by whom it was written: no two writes of one patient say the same */
+/** @param version names the call that writes it, so that no two writes of one patient are the same */
 export function patientFields(mark: string, version: string): Omit<PatientRecord, 'id'> {
   return {
     first_name: `${mark} ${version}`,
     last_name: `${initialOf(version)}${mark} ${version}`,
     email: `${mark}.${version}@mail.example`,
-    clinical_notes: `${mark} was told ${version}`,
+    clinical_notes: `${mark} called ${version}`,
   };
 }
 
-/** Of any letter. */
+/** Makes an initial of a text, so that versions have different ones. */
 function initialOf(version: string): string {
   const sum = [...version].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return String.fromCharCode(65 + (sum % 26));

@@ -9,7 +9,7 @@ import type { OrderStep } from './order-steps.ts';
 export interface Meeting {
   readonly stock: readonly Asked[];
   readonly orders: readonly OrderStep[];
-  /** Of the pharmacy, with the events of both, as far as the stock was seen. */
+  /** The pharmacy's feed, with the events of both, as far as the stock was checked. */
   readonly feed: readonly FeedEvent[];
 }
 
@@ -31,7 +31,7 @@ export function checkMeeting({ stock, orders, feed }: Meeting): OrdersViolation 
 interface Both {
   readonly stock: readonly Asked[];
   readonly orders: readonly OrderStep[];
-  /** Of events in the feed of both. */
+  /** Positions of events in the feed of both. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
@@ -55,7 +55,7 @@ function apart({ stock, orders, positions }: Both): OrdersViolation | undefined 
       kind: 'lost',
       subject: event.id,
       calls: [call.id],
-      text: `order ${call.ask.order} was shipped with lots, and nothing that was drawn for it is told right before`,
+      text: `order ${call.ask.order} was shipped with lots, and its draws are not announced right before`,
     };
   }
   const [left] = drawn.values();
@@ -74,11 +74,13 @@ function realTime({ stock, orders, positions }: Both): OrdersViolation | undefin
   const steps = [...stock, ...orders].flatMap(({ start, end, events: [event] }) =>
     event === undefined
       ? []
-      : [{ start, end, event, place: positions.get(event.id) ?? event.position }],
+      : [{ start, end, event, position: positions.get(event.id) ?? event.position }],
   );
-  const found = outOfTime(steps.toSorted((a, b) => a.place - b.place));
+  const found = outOfTime(steps.toSorted((a, b) => a.position - b.position));
   if (found === undefined) return undefined;
-  const [before, behind] = found.map(({ event, place }) => `${event.type} at position ${place}`);
+  const [before, behind] = found.map(
+    ({ event, position }) => `${event.type} at position ${position}`,
+  );
   return {
     kind: 'real time',
     subject: found[1].event.id,

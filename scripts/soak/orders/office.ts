@@ -8,11 +8,11 @@ import type { Database } from '../../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../../src/errors.ts';
 import { runOperator } from '../../../src/operator/program.ts';
 import { SECRETS_KEY } from '../../support/product.ts';
-import { PLACES } from '../catalog.ts';
+import { LOCATIONS } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
-import { type Ask, NO_STEP, type Told } from '../history.ts';
+import { type Ask, type CallResponse, NO_STEP } from '../history.ts';
 import { type Command, drawCommand, type Task } from './draw-command.ts';
-import type { OrdersTold, Refusal } from './history.ts';
+import type { OrdersResponse, Refusal } from './history.ts';
 import { marksIn } from './marks.ts';
 import { CARRIER } from './rules.ts';
 import type { OrdersStretch } from './shared.ts';
@@ -39,8 +39,8 @@ export async function workInOffice(stretch: OrdersStretch, office: Office): Prom
       const actor = `${stretch.name}-${office.name}-${index}`;
       const drawn = drawCommand(stretch, office, actor);
       if (drawn !== undefined) {
-        const told = await carryOut(stretch, drawn.command, { ...office, actor, folder });
-        drawn.done?.(told);
+        const response = await carryOut(stretch, drawn.command, { ...office, actor, folder });
+        drawn.done?.(response);
       }
       await pause(RESTS_MILLISECONDS);
     }
@@ -66,18 +66,18 @@ export async function eraseAgain(
 async function carryOut(
   stretch: OrdersStretch,
   command: Command,
-  place: Office & { actor: string; folder: string },
-): Promise<OrdersTold | undefined> {
+  office: Office & { actor: string; folder: string },
+): Promise<OrdersResponse | undefined> {
   // Each command has a name of its own, which the log of operators keeps.
-  const end = stretch.record.begin(`operator:${place.actor}`, command);
+  const end = stretch.record.begin(`operator:${office.actor}`, command);
   const asked = inStock(command);
-  const endInStock = asked && stretch.stock.recorder.begin(`operator:${place.actor}`, asked);
-  const impatient = setTimeout(place.giveUp, PATIENCE_MILLISECONDS);
-  const { told, drawn } = await run(command, place);
+  const endInStock = asked && stretch.stock.recorder.begin(`operator:${office.actor}`, asked);
+  const impatient = setTimeout(office.giveUp, PATIENCE_MILLISECONDS);
+  const { response, drawn } = await run(command, office);
   clearTimeout(impatient);
-  end(told);
-  endInStock?.(told && toldInStock(told, drawn));
-  return told;
+  end(response);
+  endInStock?.(response && stockResponse(response, drawn));
+  return response;
 }
 
 /** What changes stock is part of the stock's history, too. */
@@ -88,11 +88,11 @@ function inStock(command: Command): Ask | undefined {
   return { kind: 'change', command: { kind, order, at: from.at, lots: [...from.lots] } };
 }
 
-function toldInStock(told: OrdersTold, drawn: Entries): Told {
-  if ('refused' in told) {
-    return { status: 0, code: told.refused === 'stock' ? 'OPERATOR' : NO_STEP };
+function stockResponse(response: OrdersResponse, drawn: Entries): CallResponse {
+  if ('refused' in response) {
+    return { status: 0, code: response.refused === 'stock' ? 'OPERATOR' : NO_STEP };
   }
-  const { changed, released } = told as { changed: boolean; released?: number };
+  const { changed, released } = response as { changed: boolean; released?: number };
   if (released !== undefined) return { released };
   return { status: changed ? 201 : 200, entries: drawn };
 }
@@ -101,21 +101,24 @@ type Entries = [lot: string, qty: number, balance: number][];
 
 interface Ran {
   /** Nothing where nobody knows what became of it. */
-  readonly told: OrdersTold | undefined;
+  readonly response: OrdersResponse | undefined;
   readonly drawn: Entries;
 }
 
 async function run(
   command: Command,
-  place: Office & { actor: string; folder: string },
+  office: Office & { actor: string; folder: string },
 ): Promise<Ran> {
-  const of = (told: OrdersTold | undefined, drawn: Entries = []): Ran => ({ told, drawn });
+  const of = (response: OrdersResponse | undefined, drawn: Entries = []): Ran => ({
+    response,
+    drawn,
+  });
   const lines: string[] = [];
   try {
-    const words = [...wordsOf(command, place), '--actor', place.actor, '--json'];
+    const words = [...wordsOf(command, office), '--actor', office.actor, '--json'];
     const code = await runOperator(words, {
       print: (line) => lines.push(line),
-      withDatabase: (work) => work(place.database, [SECRETS_KEY]),
+      withDatabase: (work) => work(office.database, [SECRETS_KEY]),
     });
     if (code !== 0) return of(undefined);
   } catch (error) {
@@ -124,20 +127,23 @@ async function run(
     if (error instanceof ApiError && error.status < 500) return of(withMarks(OTHER, lines));
     return of(undefined);
   }
-  const said = JSON.parse(lines.join(''));
-  return of(withMarks(toldOf(command, said), lines), drawnIn(said));
+  const output = JSON.parse(lines.join(''));
+  return of(withMarks(responseOf(command, output), lines), drawnIn(output));
 }
 
-const OTHER: OrdersTold = { refused: 'other' };
+const OTHER: OrdersResponse = { refused: 'other' };
 
-/** No command tells of a patient. */
-function withMarks<Told extends OrdersTold | undefined>(told: Told, lines: readonly string[]) {
+/** No command may print a patient's mark. */
+function withMarks<CallResponse extends OrdersResponse | undefined>(
+  response: CallResponse,
+  lines: readonly string[],
+) {
   const marks = marksIn(lines.join('\n'));
-  return told === undefined || marks.length === 0 ? told : { ...told, marks };
+  return response === undefined || marks.length === 0 ? response : { ...response, marks };
 }
 
 /** @returns nothing where others were in its way for too long */
-function refusedFor(message: string): OrdersTold | undefined {
+function refusedFor(message: string): OrdersResponse | undefined {
   if (message.includes('in use by others')) return undefined;
   const reasons: readonly [RegExp, Refusal][] = [
     [/^--lots: |^There is no lot /, 'stock'],
@@ -150,16 +156,16 @@ function refusedFor(message: string): OrdersTold | undefined {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a command prints
-function toldOf({ kind }: Command, said: any): OrdersTold {
-  if (kind === 'erase') return { erased: said.changed };
+function responseOf({ kind }: Command, output: any): OrdersResponse {
+  if (kind === 'erase') return { erased: output.changed };
   if (kind === 'import') {
     const counts = ['orders', 'patients', 'prescriptions'].map((section) => {
-      const { created, updated, unchanged } = said[section];
+      const { created, updated, unchanged } = output[section];
       return [section, [created, updated, unchanged]] as const;
     });
     return { counts: Object.fromEntries(counts) };
   }
-  const { status, payment_status: payment, changed, released } = said;
+  const { status, payment_status: payment, changed, released } = output;
   return { status, payment, changed, ...(kind === 'cancel' && { released }) };
 }
 
@@ -196,7 +202,7 @@ function lotsOf({ from }: Command & { kind: 'ship' }): string[] {
   if (from === undefined) return [];
   const lots = from.lots.map(({ sku, lot, qty }) => `${sku}:${lot}:${qty}`).join(',');
   // The first is the default one.
-  return ['--lots', lots, ...(from.at === PLACES[0] ? [] : ['--location', from.at])];
+  return ['--lots', lots, ...(from.at === LOCATIONS[0] ? [] : ['--location', from.at])];
 }
 
 function fileOf(

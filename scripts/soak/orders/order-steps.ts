@@ -47,12 +47,15 @@ export function orderSteps(
     const operator = actor === undefined ? undefined : byClient.get(actor);
     const by = operator ? [operator] : key == null ? [] : (byKey.get(key) ?? []);
     if (by.length === 0) {
-      return wrong('unasked', `the feed tells of a change that nobody asked for: ${said(events)}`);
+      return wrong(
+        'unasked',
+        `the feed announces a change that nobody asked for: ${describe(events)}`,
+      );
     }
     const name = operator ? operator.client : (key ?? '');
     if (seen.has(name)) {
       const ids = by.map((call) => call.id);
-      return wrong('feed', `the feed tells again of what ${name} did: ${said(events)}`, ids);
+      return wrong('feed', `the feed announces again what ${name} did: ${describe(events)}`, ids);
     }
     seen.add(name);
     steps.push({ calls: by, events, ...intervalOf(by) });
@@ -60,10 +63,10 @@ export function orderSteps(
   return { steps, wrong: differentFeeds(groups, transactionsOf(clinic)) };
 }
 
-/** From the first that was asked to the first that was told that it is done. */
+/** From the first request to the first acknowledgement. */
 export function intervalOf(calls: readonly OrdersCall[]): { start: number; end: number } {
-  const ends = calls.map(({ end, told }) =>
-    end === null || told === undefined || 'refused' in told ? Infinity : end,
+  const ends = calls.map(({ end, response }) =>
+    end === null || response === undefined || 'refused' in response ? Infinity : end,
   );
   return { start: Math.min(...calls.map(({ start }) => start)), end: Math.min(...ends) };
 }
@@ -80,7 +83,7 @@ function gapIn(
   return { kind: 'feed', subject: event.id, text, calls: [] };
 }
 
-/** What a transaction tells stands together, that of its stock first. */
+/** The events of a transaction stand together, those of its stock first. */
 function transactionsOf(events: readonly OrdersEvent[]): OrdersEvent[][] {
   const groups: OrdersEvent[][] = [];
   let last: string | undefined;
@@ -95,7 +98,7 @@ function transactionsOf(events: readonly OrdersEvent[]): OrdersEvent[][] {
   return groups;
 }
 
-/** Who reads an order is told of it as the others are, and in the same order. */
+/** Both feeds announce the same changes of an order, in the same order. */
 function differentFeeds(
   ofPharmacy: readonly OrdersEvent[][],
   ofClinic: readonly OrdersEvent[][],
@@ -103,7 +106,7 @@ function differentFeeds(
   for (let index = 0; index < Math.max(ofPharmacy.length, ofClinic.length); index += 1) {
     const [one = [], other = []] = [ofPharmacy[index], ofClinic[index]];
     if (one[0]?.xid === other[0]?.xid && isDeepStrictEqual(sorted(one), sorted(other))) continue;
-    const text = `the pharmacy was told ${said(one)}, and the clinic ${said(other)}`;
+    const text = `the pharmacy's feed has ${describe(one)}, and the clinic's ${describe(other)}`;
     return { kind: 'feed', subject: (one[0] ?? other[0])?.id ?? '', text, calls: [] };
   }
   return undefined;
@@ -113,7 +116,7 @@ function sorted(events: readonly OrdersEvent[]): string[] {
   return events.map(({ data }) => JSON.stringify(data)).sort();
 }
 
-function said(events: readonly OrdersEvent[]): string {
+function describe(events: readonly OrdersEvent[]): string {
   return events.length === 0
     ? 'nothing'
     : events.map(({ data }) => JSON.stringify(data)).join(', ');

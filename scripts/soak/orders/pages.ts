@@ -1,15 +1,15 @@
-// Places in lists that are ordered by time, newest first.
+// Positions in lists that are ordered by time, newest first.
 import type { StoredRow } from './history.ts';
 
-/** Of fixed width, so that texts compare as the places do. */
-export function placeOf({ createdAt, seq }: Pick<StoredRow, 'createdAt' | 'seq'>): string {
+/** Has a fixed width, so that texts compare as the positions do. */
+export function positionOf({ createdAt, seq }: Pick<StoredRow, 'createdAt' | 'seq'>): string {
   return `${createdAt}${seq}`;
 }
 
 const CURSOR = /^(.+\.\d{6})(\d{19})Z$/;
 
-/** Behind all, where there is no cursor. */
-export function placeOfCursor(cursor: string | undefined): string {
+/** Without a cursor it is a position before the newest row. */
+export function positionOfCursor(cursor: string | undefined): string {
   if (cursor === undefined) return '~';
   const [, at, seq] = CURSOR.exec(cursor) ?? [];
   return `${at}Z${seq}`;
@@ -20,23 +20,23 @@ export function cursorOf({ createdAt, seq }: Pick<StoredRow, 'createdAt' | 'seq'
 }
 
 /** Newest first. */
-export class Places {
+export class ListPositions {
   readonly rows: readonly StoredRow[];
   readonly byId: ReadonlyMap<string, StoredRow>;
 
   constructor(rows: readonly StoredRow[]) {
-    this.rows = rows.toSorted((a, b) => (placeOf(a) > placeOf(b) ? -1 : 1));
+    this.rows = rows.toSorted((a, b) => (positionOf(a) > positionOf(b) ? -1 : 1));
     this.byId = new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The first that is older. */
   behind(cursor: string | undefined): number {
-    const place = placeOfCursor(cursor);
+    const position = positionOfCursor(cursor);
     let from = 0;
     let to = this.rows.length;
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
-      if (placeOf(this.rows[middle] as StoredRow) < place) to = middle;
+      if (positionOf(this.rows[middle] as StoredRow) < position) to = middle;
       else from = middle + 1;
     }
     return from;

@@ -1,4 +1,4 @@
-// The orders' part of a soak: who works in a stretch, and what was seen of it.
+// The orders' part of a soak: who works in a stretch, and what was recorded of it.
 import type pg from 'pg';
 import type { Database } from '../../../src/database/database.ts';
 import { Recorder } from '../callers/recorder.ts';
@@ -8,7 +8,13 @@ import type { Call, Delivery } from '../history.ts';
 import { patiently } from '../patiently.ts';
 import { checkOrdersPart, type OrdersChecked } from './check.ts';
 import { Clerk } from './clerk.ts';
-import type { OrdersAsk, OrdersBase, OrdersCall, OrdersHistory, OrdersTold } from './history.ts';
+import type {
+  OrdersAsk,
+  OrdersBase,
+  OrdersCall,
+  OrdersHistory,
+  OrdersResponse,
+} from './history.ts';
 import { eraseAgain, type Office, workInOffice } from './office.ts';
 import type { Known, OrdersStretch } from './shared.ts';
 import { NEVER_LOOKED, readOrdersWitness } from './witness.ts';
@@ -29,7 +35,7 @@ export interface OrdersSite {
   readonly logged?: () => string[];
 }
 
-export interface OrdersSeen {
+export interface OrdersStretchResult {
   readonly history: OrdersHistory;
   readonly before: OrdersBase;
   readonly checked: OrdersChecked;
@@ -39,7 +45,7 @@ export class OrdersPart {
   readonly #site: OrdersSite;
   readonly #draw: Draw;
   readonly #known: Known = { patients: [], orders: [], prescriptions: [] };
-  readonly #recorder = new Recorder<OrdersAsk, OrdersTold>();
+  readonly #recorder = new Recorder<OrdersAsk, OrdersResponse>();
   #base: OrdersBase;
   #looked = NEVER_LOOKED;
 
@@ -54,14 +60,14 @@ export class OrdersPart {
     return this.#known.orders.map(({ id }) => id);
   }
 
-  /** Whether all that the feeds tell of orders has come. */
+  /** Whether every event of orders was delivered. */
   get isDelivered(): boolean {
     const { receivers } = this.#site;
     return (
       receivers === undefined ||
       (['pharmacy', 'clinic'] as const).every((whose) => {
         const { events, endpoint } = receivers[whose];
-        return Object.values(this.#base.told[whose].told).every(
+        return Object.values(this.#base.deliveries[whose].eventDeliveries).every(
           ({ event, to }) => events.has(event.id) || (endpoint?.id ?? '') in to,
         );
       })
@@ -82,7 +88,7 @@ export class OrdersPart {
   async see(
     stretch: Stretch,
     { feedCalls, isLast }: { feedCalls: readonly Call[]; isLast: boolean },
-  ): Promise<OrdersSeen> {
+  ): Promise<OrdersStretchResult> {
     const { world, owner, receivers, logged } = this.#site;
     const calls = this.#recorder.take();
     const asked = calls.flatMap(({ ask }) => (ask.kind === 'erase' ? [ask.patient] : []));
@@ -120,11 +126,11 @@ export class OrdersPart {
   }
 }
 
-function asOrdersCall({ id, client, start, end, ask, told }: Call): OrdersCall[] {
+function asOrdersCall({ id, client, start, end, ask, response }: Call): OrdersCall[] {
   if (ask.kind !== 'feed') return [];
   // Numbers of another recorder.
   const call = { id: -id, client, start, end, ask };
-  if (told === undefined) return [call];
-  if (!('rows' in told)) return [{ ...call, told: { refused: 'other' } }];
-  return [{ ...call, told: { rows: told.rows.map((row) => ({ id: row })), next: null } }];
+  if (response === undefined) return [call];
+  if (!('rows' in response)) return [{ ...call, response: { refused: 'other' } }];
+  return [{ ...call, response: { rows: response.rows.map((row) => ({ id: row })), next: null } }];
 }

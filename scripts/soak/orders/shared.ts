@@ -2,14 +2,14 @@
 
 import type { Recorder } from '../callers/recorder.ts';
 import type { Stretch } from '../callers/shared.ts';
-import type { OrdersAsk, OrdersTold } from './history.ts';
+import type { OrdersAsk, OrdersResponse } from './history.ts';
 
 export interface KnownPatient {
   readonly id: string;
   readonly mark: string;
   /** Somebody has asked for it; nobody writes for the patient any more, but that some try. */
   isErasing: boolean;
-  /** Somebody was told so; files name nobody else, or each would be refused for it. */
+  /** A response has shown it; files name no other patients, since each would be refused for it. */
   isThere: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface KnownOrder {
   readonly patient: KnownPatient;
   /** It came by an import, and is changed by imports. */
   readonly isImported: boolean;
-  /** As of patients. */
+  /** A response has shown it. */
   isThere: boolean;
 }
 
@@ -44,15 +44,15 @@ export function keep<Item>(items: Item[], item: Item): void {
   if (items.length > KNOWN_MAX) items.shift();
 }
 
-export function forget(known: Known, gone: ReadonlySet<unknown>): void {
-  known.patients = known.patients.filter((one) => !gone.has(one));
-  known.orders = known.orders.filter((one) => !gone.has(one));
-  known.prescriptions = known.prescriptions.filter((one) => !gone.has(one));
+export function forget(known: Known, forgotten: ReadonlySet<unknown>): void {
+  known.patients = known.patients.filter((one) => !forgotten.has(one));
+  known.orders = known.orders.filter((one) => !forgotten.has(one));
+  known.prescriptions = known.prescriptions.filter((one) => !forgotten.has(one));
 }
 
 export interface OrdersStretch extends Pick<Stretch, 'urls' | 'name' | 'isOver' | 'isLate'> {
-  /** Of the pharmacy that ships the orders. */
+  /** The stretch of the pharmacy that ships the orders. */
   readonly stock: Pick<Stretch, 'recorder' | 'lots' | 'skus' | 'ordered'>;
   readonly known: Known;
-  readonly record: Recorder<OrdersAsk, OrdersTold>;
+  readonly record: Recorder<OrdersAsk, OrdersResponse>;
 }

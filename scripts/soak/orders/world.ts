@@ -18,7 +18,7 @@ export interface OrdersWorld {
   readonly clinic: { readonly slug: string; readonly id: string };
   /** They write and read. */
   readonly clerks: readonly Caller[];
-  /** Of the pharmacy: reads orders, and nothing of patients. */
+  /** A caller of the pharmacy, which reads orders and no patients. */
   readonly reader: Caller;
   /** What is ordered. */
   readonly productId: string;

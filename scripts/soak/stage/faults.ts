@@ -185,7 +185,7 @@ async function fillDisk(
 ): Promise<void> {
   const disk = server && diskOf(server);
   disk?.fill();
-  // Where tables only cannot grow, statements fail; where its log cannot, a primary ends at once.
+  // A primary whose tables cannot grow fails statements; one whose log cannot grow ends at once.
   if (server === hosts?.primary && draw.chance(50)) await server?.query(SEGMENT).catch(() => {});
   await pause(draw.between(FULL_MILLISECONDS.least, FULL_MILLISECONDS.most));
   disk?.free();

@@ -1,9 +1,9 @@
 // A primary and its synchronous standby, which take turns.
 //
 // What decides on a promotion here does as Patroni would. Each commit waits until the standby has it, and only such a
-// standby is promoted, once it has all that the primary had when the fault was drawn: what a caller may have been told
-// is there. The new primary is alone at first and waits for nobody. The old one becomes a copy of it; then each commit
-// waits again, and then may the next promotion come.
+// standby is promoted, once it has all that the primary had when the fault was drawn: what a caller may have been
+// answered is there. The new primary is alone at first and waits for nobody. The old one becomes a copy of it; then
+// each commit waits again, and then may the next promotion come.
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ const SETTINGS = {
   // Each commit waits until a standby has come back.
   wal_retrieve_retry_interval: '500ms',
 };
-/** Of a file of its log. */
+/** The size of a file of its log. */
 export const SEGMENT_MEGABYTES = 1;
 /** What decides on a promotion has to notice first. */
 const NOTICED_MILLISECONDS = { least: 1_000, most: 3_000 };
-/** By then each process of the service has seen which is the later timeline. */
+/** After this time each process of the service knows which is the later timeline. */
 const WAKES_MILLISECONDS = { least: 4_000, most: 8_000 };
 const AWAKE_MILLISECONDS_MAX = 4_000;
 const POLL_INTERVAL_MILLISECONDS = 100;
@@ -91,7 +91,7 @@ export class Hosts {
     return this.#mending === undefined;
   }
 
-  /** Of the owner, to whichever is the primary. */
+  /** The owner's connections, to whichever is the primary. */
   pool(database: string, connections: number): pg.Pool {
     const hosts = this;
     const pool = new pg.Pool({
@@ -199,12 +199,12 @@ export class Hosts {
       );
       return rows.length > 0;
     });
-    // It is the checkpointer that has commits wait, and nothing tells whether it has heard of it yet.
+    // It is the checkpointer that has commits wait, and no view shows whether it has read the setting yet.
     await this.#primary.query('checkpoint');
     await this.#untilCaughtUp();
   }
 
-  /** Nobody was told of more than the standby has. */
+  /** Waits until the standby has everything that was acknowledged. */
   async #untilCaughtUp(): Promise<void> {
     const [row] = await this.#primary.query<{ lsn: string }>('select pg_current_wal_lsn() as lsn');
     await this.#until('the standby has all', CAUGHT_UP_SECONDS_MAX, async () => {
@@ -230,7 +230,7 @@ export class Hosts {
     }
   }
 
-  /** They are thrown away, and one may be frozen. */
+  /** Kills all servers: their data is thrown away, and one may be frozen. */
   async #stop(): Promise<void> {
     this.#isStopping = true;
     await this.#mending?.catch(() => undefined);
@@ -238,7 +238,7 @@ export class Hosts {
   }
 }
 
-/** Without a goodbye to one who may not listen. */
+/** Closes the socket without a Terminate message, since the server may be frozen. */
 function breakOff(client: pg.Client): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -19,7 +19,7 @@ export interface Supervised {
   readonly url: string | undefined;
   /** How often it was started. */
   readonly starts: number;
-  /** How it ended when it was ready and nobody had told it to: what must never be. */
+  /** Its unexpected ends: when it was ready and no signal was sent to it. */
   readonly ended: readonly string[];
   /** Sends the signal, if it runs; the supervisor starts another. */
   signal(name: NodeJS.Signals): boolean;
@@ -38,7 +38,7 @@ export function supervise(
   let url: string | undefined;
   let starts = 0;
   let stopping = false;
-  let told = false;
+  let stoppedOnPurpose = false;
   const ended: string[] = [];
   const file = openSync(log, 'a');
   const running = (async () => {
@@ -53,19 +53,20 @@ export function supervise(
           stdio: ['ignore', 'pipe', file],
         },
       );
-      let said = '';
+      let output = '';
       child.stdout?.on('data', (bytes) => {
         if (url !== undefined) return;
-        said += bytes;
+        output += bytes;
         url =
-          /listening on (http:\S+)/.exec(said)?.[1] ?? (/^working$/m.test(said) ? '' : undefined);
+          /listening on (http:\S+)/.exec(output)?.[1] ??
+          (/^working$/m.test(output) ? '' : undefined);
       });
       const [code, signal] = await once(child, 'exit');
       // With 0 it ends only where a signal has asked for it, and not all signals are ours.
-      if (url !== undefined && !told && !stopping && code !== 0)
+      if (url !== undefined && !stoppedOnPurpose && !stopping && code !== 0)
         ended.push(`${name} ended with ${code ?? signal}`);
       url = undefined;
-      told = false;
+      stoppedOnPurpose = false;
       if (!stopping) await pause(AGAIN_MILLISECONDS);
     }
   })();
@@ -88,7 +89,7 @@ export function supervise(
     signal: (signal) => {
       const isRunning = child?.exitCode === null && child.signalCode === null;
       if (!isRunning) return false;
-      told = true;
+      stoppedOnPurpose = true;
       return child?.kill(signal) === true;
     },
     ready: async () => {

@@ -20,11 +20,11 @@ const WORKERS = 1;
 const CONNECTIONS = '10';
 const OPERATOR_CONNECTIONS = 4;
 const OWNER_CONNECTIONS = 2;
-/** Of each host, in memory as far as they are used. */
+/** The size of each host's disk, which takes memory as far as it is used. */
 const DISK_MEGABYTES = 8_000;
 
 interface Ground {
-  /** For people: what it is, and which faults are left out because something is missing here. */
+  /** Describes the stage for people, and names the faults that are left out because something is missing here. */
   readonly name: string;
   /** The primary and its standby; nothing where PostgreSQL is the embedded one. */
   readonly hosts: Hosts | undefined;
@@ -58,7 +58,7 @@ export async function openStage({ folder, log }: { folder: string; log: string }
   await migrate(inOne(urls));
 
   const proxies = urls.map((): DatabaseProxy[] => []);
-  /** Of one process: what it connects with, and the proxies that it meets. */
+  /** The connection of one process, and the proxies on its way. */
   const proxied = async () => {
     const own = await Promise.all(urls.map((url) => DatabaseProxy.start(url)));
     own.forEach((proxy, index) => {

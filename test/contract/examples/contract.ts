@@ -118,11 +118,11 @@ interface Schema {
 }
 
 /** Of single properties, with the place where each stands. */
-export function propertyExamples(): { place: string; name: string; example: unknown }[] {
+export function propertyExamples(): { location: string; name: string; example: unknown }[] {
   const schemas = operations.components.schemas as Record<string, object>;
   return Object.entries(schemas).flatMap(([schema, { properties = {} }]: [string, Schema]) =>
     Object.entries(properties).flatMap(([name, { examples = [] }]) =>
-      examples.map((example) => ({ place: `${schema}.${name}`, name, example })),
+      examples.map((example) => ({ location: `${schema}.${name}`, name, example })),
     ),
   );
 }
@@ -137,9 +137,9 @@ export function allExamples(): Set<string> {
       Object.keys(headers).map(nameOf.header),
     ),
   ]);
-  const told = [...EVENTS].flatMap(([type, { bodies, parameters }]) => [
+  const normalized = [...EVENTS].flatMap(([type, { bodies, parameters }]) => [
     ...Object.keys(bodies).map((name) => nameOf.event(type, name)),
     ...parameters.map(({ name }) => nameOf.eventHeader(name)),
   ]);
-  return new Set([...names, ...told]);
+  return new Set([...names, ...normalized]);
 }

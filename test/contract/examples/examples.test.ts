@@ -1,5 +1,5 @@
 // The examples of the contract are true: each request is sent to the real service with the demo data in it, and
-// what comes, an answer, a refusal, an event or a header, is what the contract shows. retelling.ts says what may
+// what comes, an answer, a refusal, an event or a header, is what the contract shows. example-normalizer.ts says what may
 // differ. An example that nothing gives fails too: add it to the chapter of its room.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchThreadPool } from '../../support/thread-pool.ts';

@@ -3,9 +3,9 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Answered } from '../../support/client.ts';
+import { until } from '../../support/concurrency.ts';
 import { freshKey } from '../../support/pharmacy.ts';
 import type { Received } from '../../support/receiver.ts';
-import { until } from '../../support/storm.ts';
 import {
   allExamples,
   EVENTS,
@@ -96,7 +96,7 @@ export class Story extends World {
     }
     this.#compareHeaders(response, answered);
     if (example !== undefined && name !== undefined) {
-      expectTold(this.retelling.tell(example.value, answered.body, OWN), example.value);
+      expectEqual(this.normalizer.normalize(example.value, answered.body, OWN), example.value);
       this.met(nameOf.answer(call.id, status, name, response));
     }
     this.#noteSent(call, answered);
@@ -116,26 +116,27 @@ export class Story extends World {
   #compareEvent(type: string, { body, headers, text }: Received): void {
     const event = EVENTS.get(type);
     for (const [name, { value }] of Object.entries(event?.bodies ?? {})) {
-      expectTold(this.retelling.tell(value, body, ['id']), value);
+      expectEqual(this.normalizer.normalize(value, body, ['id']), value);
       this.met(nameOf.event(type, name));
     }
     const there = (event?.parameters ?? []).filter(({ name }) => name.toLowerCase() in headers);
     const got = there.map(({ name }) => [name, headers[name.toLowerCase()]]);
     const shown = Object.fromEntries(there.map(({ name, example }) => [name, String(example)]));
-    const told = this.retelling.tell(shown, Object.fromEntries(got), OWN_HEADERS) as Record<
-      string,
-      string
-    >;
+    const normalized = this.normalizer.normalize(
+      shown,
+      Object.fromEntries(got),
+      OWN_HEADERS,
+    ) as Record<string, string>;
     // What follows from other headers, or from the bytes and the secret, does so in the example's way.
-    told['webhook-timestamp'] = follows(
+    normalized['webhook-timestamp'] = follows(
       headers['webhook-timestamp'] === secondsOf(headers['x-webhook-timestamp']),
       secondsOf(shown['X-Webhook-Timestamp']),
     );
-    told['webhook-signature'] = follows(
+    normalized['webhook-signature'] = follows(
       isSigned(headers, text, this.secret),
       shown['webhook-signature'],
     );
-    expectTold(told, shown);
+    expectEqual(normalized, shown);
     for (const { name } of there) this.met(nameOf.eventHeader(name));
   }
 
@@ -157,7 +158,7 @@ export class Story extends World {
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
       const { name, required = false } = parameter;
-      const value = this.retelling.real(parameter.example) as string;
+      const value = this.normalizer.real(parameter.example) as string;
       if (parameter.in === 'path') {
         address = address.replace(`{${name}}`, encodeURIComponent(call.path?.[name] ?? value));
       } else if (parameter.in === 'query' && (required || asks.includes(name))) {
@@ -171,7 +172,7 @@ export class Story extends World {
     if (sends !== undefined && example === undefined) {
       throw new Error(`${call.id} has no request example ${sends}`);
     }
-    const body = { ...(this.retelling.real(example?.value) as object), ...call.body };
+    const body = { ...(this.normalizer.real(example?.value) as object), ...call.body };
     const hasBody = sends !== undefined || call.body !== undefined;
     if (call.encoding !== undefined) headers['content-encoding'] = call.encoding;
     if (call.contentType !== undefined) headers['content-type'] = call.contentType;
@@ -230,9 +231,9 @@ const OF_CLINIC = /^(list|get|create)(Patient|Intake|Order|Prescription)|^putBun
 const callerOf = (id: string): Caller => (OF_CLINIC.test(id) ? 'clinic' : 'pharmacy');
 
 /** As they stand, the order of their keys too. */
-function expectTold(told: unknown, shown: unknown): void {
-  if (JSON.stringify(told) === JSON.stringify(shown)) return;
-  expect(JSON.stringify(told, null, 2)).toBe(JSON.stringify(shown, null, 2));
+function expectEqual(normalized: unknown, shown: unknown): void {
+  if (JSON.stringify(normalized) === JSON.stringify(shown)) return;
+  expect(JSON.stringify(normalized, null, 2)).toBe(JSON.stringify(shown, null, 2));
 }
 
 const secondsOf = (timestamp: unknown): string =>

@@ -1,4 +1,4 @@
-// The world in which the contract's examples are told: the demo data as `npm start` loads them, the real service over
+// The world in which the contract's examples are set: the demo data as `npm start` loads them, the real service over
 // a real PostgreSQL, its deliveries, and a partner's receiver.
 import type { KeyRequest } from '../../../src/api-keys/issue-key.ts';
 import { demoImport } from '../../../src/operator/demo/demo-import.ts';
@@ -7,15 +7,15 @@ import { deliverUntil } from '../../../src/webhooks/delivery/deliver.ts';
 import { AddressGuard } from '../../../src/webhooks/endpoints/address-guard.ts';
 import { importFile, issueKey, SECRETS } from '../../support/as-operator.ts';
 import { client } from '../../support/client.ts';
+import type { Hold } from '../../support/concurrency.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate } from '../../support/operator.ts';
 import { type RunningService, startService } from '../../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { watchedLog } from '../../support/sentinels.ts';
-import type { Hold } from '../../support/storm.ts';
 import { daysSinceStory, STORY_DAY } from '../../support/story-day.ts';
 import { OPERATIONS } from './contract.ts';
-import { Retelling } from './retelling.ts';
+import { ExampleNormalizer } from './example-normalizer.ts';
 
 const ALLOWED = ['127.0.0.0/8'];
 /** Where the examples say that the partner is. */
@@ -44,7 +44,7 @@ export class World {
   db!: TestDatabase;
   service!: RunningService;
   receiver!: Receiver;
-  retelling!: Retelling;
+  normalizer!: ExampleNormalizer;
   /** What the partner's receiver answers. */
   receives = 204;
   /** The secret of the endpoint to which events of all kinds come. */
@@ -76,7 +76,7 @@ export class World {
     this.#closing.unshift(() => this.service.close());
     this.receiver = await startReceiver((response) => response.writeHead(this.receives).end());
     this.#closing.unshift(() => this.receiver.close());
-    this.retelling = new Retelling({
+    this.normalizer = new ExampleNormalizer({
       demo: JSON.stringify(demoImport(STORY_DAY)),
       requests: JSON.stringify([...OPERATIONS.values()].map(({ bodies }) => bodies)),
       days: daysSinceStory(),

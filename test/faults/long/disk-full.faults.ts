@@ -8,16 +8,16 @@ import {
   type EmbeddedServer,
   joinEmbeddedServer,
 } from '../../../src/database/embedded/embedded-server.ts';
+import { until } from '../../support/concurrency.ts';
 import { mountDisk } from '../../support/disk.ts';
 import {
   describeUnless,
   drawer,
   FAULT_SEED,
   FaultStage,
-  noteFigures,
+  noteMeasurements,
   secondsUntilAcknowledged,
 } from '../../support/fault-stage.ts';
-import { until } from '../../support/storm.ts';
 
 const DISK_MEGABYTES = 250;
 
@@ -59,7 +59,7 @@ describeUnless(unmounted, `a full disk, seed ${FAULT_SEED}`, () => {
     await load.moves(200);
     await load.end();
     expect(server?.child.exitCode).toBeNull();
-    noteFigures({
+    noteMeasurements({
       ...(await stage.expectWhole()),
       's from the room to the first 201': secondsUntilAcknowledged(load, roomAt),
       'requests that had to be repeated': load.undecided.length,

@@ -3,16 +3,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STATEMENT_SECONDS_MAX } from '../../../src/database/database.ts';
+import { until } from '../../support/concurrency.ts';
 import {
   describeUnless,
   drawer,
   FAULT_SEED,
   FaultStage,
-  noteFigures,
+  noteMeasurements,
   secondsUntilAcknowledged,
 } from '../../support/fault-stage.ts';
 import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
-import { until } from '../../support/storm.ts';
 
 /** From the promotion to the first 201. */
 const SECONDS_MAX = 10;
@@ -56,7 +56,7 @@ describeUnless(noServers, `a synchronous standby, seed ${FAULT_SEED}`, () => {
       load.acknowledged.filter(({ at }) => at > cutAt + ON_ITS_WAY_MILLISECONDS && at < promotedAt)
         .length,
     ).toBe(0);
-    noteFigures({
+    noteMeasurements({
       ...(await stage.expectWhole()),
       's from the promotion to the first 201': secondsUntilAcknowledged(load, promotedAt),
       'requests that had to be repeated': load.undecided.length,
@@ -92,9 +92,9 @@ describeUnless(noServers, `a synchronous standby, seed ${FAULT_SEED}`, () => {
       ).toEqual([]);
       expect(seconds).toBeLessThan(SECONDS_MAX);
       expect(server?.child.exitCode).toBeNull();
-      const figures = await stage.expectWhole();
-      noteFigures({
-        ...figures,
+      const measurements = await stage.expectWhole();
+      noteMeasurements({
+        ...measurements,
         's from the promotion to the first 201': seconds,
         's for the slowest movement': load.slowestSeconds,
         'requests that had to be repeated': load.undecided.length,

@@ -2,17 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LOCK_SECONDS_MAX } from '../../../src/database/database.ts';
+import { until } from '../../support/concurrency.ts';
 import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
   describeUnless,
   drawer,
   FAULT_SEED,
   FaultStage,
-  noteFigures,
+  noteMeasurements,
   secondsUntilAcknowledged,
 } from '../../support/fault-stage.ts';
 import { noServers, startSystemServer } from '../../support/postgres-pair.ts';
-import { until } from '../../support/storm.ts';
 
 /** From the moment that PostgreSQL takes connections again to the first 201. */
 const SECONDS_MAX = 10;
@@ -51,7 +51,7 @@ describeUnless(noServers, `one PostgreSQL, seed ${FAULT_SEED}`, () => {
       }
       await load.end();
       expect(Math.max(...waits)).toBeLessThan(SECONDS_MAX);
-      noteFigures({
+      noteMeasurements({
         ...(await stage.expectWhole()),
         's from the start to the first 201, at the most': Math.max(...waits),
         'requests that had to be repeated': load.undecided.length,
@@ -69,7 +69,7 @@ describeUnless(noServers, `one PostgreSQL, seed ${FAULT_SEED}`, () => {
       'select last_value::int as count from fault_moment',
     );
     await server.query('drop function fault() cascade');
-    noteFigures({
+    noteMeasurements({
       ...(await stage.expectWhole()),
       'moments at which one could fail': injected?.count ?? 0,
       'requests that had to be repeated': load.undecided.length,
@@ -91,7 +91,7 @@ describeUnless(noServers, `one PostgreSQL, seed ${FAULT_SEED}`, () => {
     await load.moves(50);
     await load.end();
     expect(ended).toBeGreaterThan(40);
-    noteFigures({
+    noteMeasurements({
       ...(await stage.expectWhole()),
       'sessions ended': ended,
       'requests that had to be repeated': load.undecided.length,
@@ -119,7 +119,7 @@ describeUnless(noServers, `one PostgreSQL, seed ${FAULT_SEED}`, () => {
     await Promise.all([load.end(), cutOff.end()]);
     expect(load.slowestSeconds).toBeLessThan(LOCK_SECONDS_MAX + 2);
     expect(cutOff.slowestSeconds).toBeLessThan(SILENT_SECONDS_MAX + 10);
-    noteFigures({
+    noteMeasurements({
       ...(await stage.expectWhole()),
       's for the slowest movement of the other process': load.slowestSeconds,
       's for the slowest movement': cutOff.slowestSeconds,

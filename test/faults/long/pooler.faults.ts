@@ -8,7 +8,7 @@ import {
   drawer,
   FAULT_SEED,
   FaultStage,
-  noteFigures,
+  noteMeasurements,
 } from '../../support/fault-stage.ts';
 import { noPooler, type Pooler, startPooler } from '../../support/pooler.ts';
 import { noServers, startSystemServer } from '../../support/postgres-pair.ts';
@@ -76,7 +76,7 @@ describeUnless(
       );
       await load.end();
       expect(sessions?.count).toBeLessThanOrEqual(2 * SESSIONS);
-      noteFigures({
+      noteMeasurements({
         ...(await stage.expectWhole()),
         'sessions of PostgreSQL': sessions?.count ?? 0,
         'requests that had to be repeated': load.undecided.length,

@@ -1,4 +1,4 @@
-// Processes that are told to end under load: alone, as children of one parent, and one after another behind a balancer.
+// Processes that get SIGTERM under load: alone, as children of one parent, and one after another behind a balancer.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createConnection } from 'node:net';
@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATION_LOCK } from '../../../src/database/migrate.ts';
 import { type Balancer, startBalancer } from '../../support/balancer.ts';
+import { until } from '../../support/concurrency.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { FAULT_SEED, FaultStage, noteFigures } from '../../support/fault-stage.ts';
+import { FAULT_SEED, FaultStage, noteMeasurements } from '../../support/fault-stage.ts';
 import { freshKey } from '../../support/pharmacy.ts';
 import { endSpawned, type SpawnedServer, spawnProgram } from '../../support/spawn-server.ts';
-import { until } from '../../support/storm.ts';
 
 const MOVEMENTS = '/api/public/v1/inventory/movements';
 const CLIENTS = 20;
@@ -28,17 +28,17 @@ afterEach(async () => {
   await db.drop();
 });
 
-interface Told {
+interface Answer {
   readonly status: number | undefined;
   readonly seconds: number;
 }
 
 /** One movement on a connection of its own. */
-function postAlone(url: string, key: string): Promise<Told> {
+function postAlone(url: string, key: string): Promise<Answer> {
   const body = JSON.stringify({ type: 'fulfill', sku_code: 'SKU-0', qty: 1 });
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const tell = (status: number | undefined) =>
+    const settle = (status: number | undefined) =>
       resolve({ status, seconds: (performance.now() - startedAt) / 1000 });
     const headers = {
       Authorization: `Bearer ${key}`,
@@ -46,9 +46,9 @@ function postAlone(url: string, key: string): Promise<Told> {
       'Idempotency-Key': freshKey(),
     };
     request(new URL(MOVEMENTS, url), { method: 'POST', headers, agent: false }, (answer) => {
-      answer.resume().once('end', () => tell(answer.statusCode));
+      answer.resume().once('end', () => settle(answer.statusCode));
     })
-      .once('error', () => tell(undefined))
+      .once('error', () => settle(undefined))
       .end(body);
   });
 }
@@ -69,7 +69,7 @@ function unfinished(url: string, key: string): void {
 }
 
 describe.each([1, 2])('a start with WEB_CONCURRENCY=%i', (webConcurrency) => {
-  it('told to end under load answers what it took, posts nothing else, and leaves nobody waiting', async () => {
+  it('asked to end under load answers what it took, posts nothing else, and leaves nobody waiting', async () => {
     const env = { WEB_CONCURRENCY: String(webConcurrency) };
     stage = await FaultStage.open(db.ownerUrl, { env, watchMemory: false });
     const server = stage.servers[0] as SpawnedServer;
@@ -77,15 +77,15 @@ describe.each([1, 2])('a start with WEB_CONCURRENCY=%i', (webConcurrency) => {
       (await db.owner.query('select count(*)::int as count from movement')).rows[0].count;
     const before = await posted();
     for (let count = 0; count < 4; count += 1) unfinished(server.url, stage.liveKey);
-    const told: Told[] = [];
+    const answers: Answer[] = [];
     let isOver = false;
     const clients = Array.from({ length: CLIENTS }, async () => {
       while (!isOver) {
-        told.push(await postAlone(server.url, stage.liveKey));
+        answers.push(await postAlone(server.url, stage.liveKey));
         await pause(2);
       }
     });
-    await until('the load is under way', () => told.length > 200);
+    await until('the load is under way', () => answers.length > 200);
     const exited = once(server.child, 'exit');
     const startedAt = performance.now();
     server.child.kill('SIGTERM');
@@ -94,19 +94,19 @@ describe.each([1, 2])('a start with WEB_CONCURRENCY=%i', (webConcurrency) => {
     isOver = true;
     await Promise.all(clients);
     expect(server.child.exitCode).toBe(0);
-    const acknowledged = told.filter(({ status }) => status === 201).length;
+    const acknowledged = answers.filter(({ status }) => status === 201).length;
     expect(await posted()).toBe(before + acknowledged);
-    expect(told.filter(({ status }) => status !== undefined && status !== 201)).toEqual([]);
-    expect(told.filter((one) => one.seconds > HUNG_SECONDS)).toEqual([]);
-    noteFigures({
+    expect(answers.filter(({ status }) => status !== undefined && status !== 201)).toEqual([]);
+    expect(answers.filter((one) => one.seconds > HUNG_SECONDS)).toEqual([]);
+    noteMeasurements({
       'movements answered 201': acknowledged,
       's from the signal to the end': seconds,
-      's for the slowest movement': Math.max(...told.map((one) => one.seconds)),
+      's for the slowest movement': Math.max(...answers.map((one) => one.seconds)),
     });
   });
 });
 
-it('ends within ten seconds where it is told to while it waits for another that migrates', async () => {
+it('ends within ten seconds where it is asked to while it waits for another that migrates', async () => {
   const other = await db.owner.connect();
   try {
     await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -134,7 +134,7 @@ it('ends within ten seconds where it is told to while it waits for another that 
     expect((await Promise.all(ends)).every((code) => code !== 0)).toBe(true);
     const seconds = (performance.now() - startedAt) / 1000;
     expect(seconds).toBeLessThan(END_SECONDS_MAX);
-    noteFigures({ 's from the signal to the last end': seconds });
+    noteMeasurements({ 's from the signal to the last end': seconds });
   } finally {
     other.release(true);
     await endSpawned();
@@ -167,7 +167,7 @@ describe(`a rolling restart behind a balancer, seed ${FAULT_SEED}`, () => {
     }
     await load.end();
     expect(load.undecided).toEqual([]);
-    noteFigures({
+    noteMeasurements({
       ...(await stage.expectWhole()),
       'requests failed': load.undecided.length,
       's for the slowest movement': load.slowestSeconds,

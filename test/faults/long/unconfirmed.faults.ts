@@ -15,10 +15,10 @@ import { patientAccessNoter } from '../../../src/patients/patient-access.ts';
 import { makeServices, type Services } from '../../../src/program/services.ts';
 import { AddressGuard } from '../../../src/webhooks/endpoints/address-guard.ts';
 import { SECRETS } from '../../support/as-operator.ts';
+import { until } from '../../support/concurrency.ts';
 import { describeUnless } from '../../support/fault-stage.ts';
 import { day, freshKey, makePharmacy } from '../../support/pharmacy.ts';
 import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
-import { until } from '../../support/storm.ts';
 
 describeUnless(noServers, 'a commit that waits for its standby', () => {
   let pair: Pair;
@@ -75,13 +75,13 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
   };
   /** What a caller hears, as it is known so far. */
   const asked = (answer: Promise<{ status: number }>) => {
-    const told: { status?: number } = {};
+    const outcome: { status?: number } = {};
     const status = answer.then(
       (given) => given.status,
       (error) => (error instanceof ApiError ? error.status : String(error)),
     );
-    void status.then((known) => Object.assign(told, { status: known }));
-    return { status, isAnswered: () => told.status !== undefined };
+    void status.then((known) => Object.assign(outcome, { status: known }));
+    return { status, isAnswered: () => outcome.status !== undefined };
   };
 
   it.each([

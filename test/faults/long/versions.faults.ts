@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TEMPLATE_URL, withDatabase } from '../../support/database.ts';
-import { FaultStage, noteFigures } from '../../support/fault-stage.ts';
+import { FaultStage, noteMeasurements } from '../../support/fault-stage.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../../support/spawn-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -102,7 +102,7 @@ it('a newer version migrates under the load of an older one, and both post: no r
   await load.end();
   await expectBothApplied();
   expect(load.undecided).toEqual([]);
-  noteFigures({
+  noteMeasurements({
     ...(await stage.expectWhole()),
     'requests failed': load.undecided.length,
     's for the slowest movement': load.slowestSeconds,

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
-import { expectSoundBooks } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { useWorld } from '../../support/world.ts';
 
 let organization: string;
@@ -433,7 +433,7 @@ describe('a lot', () => {
     );
     records = rows;
     expect(await verify()).toMatchObject({ code: 0, ok: true });
-    await expectSoundBooks(world.db, organization);
+    await expectConsistentStock(world.db, organization);
   });
 
   it('has a record of its beginning, and of every change of status, expiry and reservations', () => {

@@ -1,10 +1,10 @@
 // Reservations that share a transaction with what they reserve, or with each other.
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MovedReservation } from '../../../src/inventory/rules/stock.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { holdLevels, until } from '../../support/concurrency.ts';
 import { operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
-import { holdLevels, until } from '../../support/storm.ts';
+import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld(async ({ db, service }) => {
@@ -44,7 +44,7 @@ it('keeps what is reserved in a lot that the same batch received', async () => {
     "select on_hand::int, reserved::int from lot where lot_number = 'SECOND'",
   );
   expect(rows).toEqual([{ on_hand: 5, reserved: 4 }]);
-  await expectSoundBooks(world.db, 'pharmacy');
+  await expectConsistentStock(world.db, 'pharmacy');
 });
 
 it('moves the longest held first, also after they were moved together', async () => {
@@ -108,5 +108,5 @@ it('lets an order that gives back and reserves again in one batch wait behind th
     ['O-8', 2],
     ['O-7', 2],
   ]);
-  await expectSoundBooks(world.db, 'pharmacy');
+  await expectConsistentStock(world.db, 'pharmacy');
 });

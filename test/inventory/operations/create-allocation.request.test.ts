@@ -7,7 +7,7 @@ import { everythingWritten, SPARE_SKU } from '../../support/refusals.ts';
 import {
   ALLOCATIONS,
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   order,
   readLevel,
   readLot,
@@ -55,7 +55,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 let orders = 0;

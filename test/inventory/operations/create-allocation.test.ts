@@ -1,4 +1,4 @@
-// What an order gets when it asks for stock, and what it is told when there is too little.
+// What an order gets when it asks for stock, and the answer when there is too little.
 import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
@@ -6,7 +6,7 @@ import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { SPARE_SKU } from '../../support/refusals.ts';
 import {
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   expire,
   heldBy,
   hold,
@@ -47,7 +47,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 function asking(sku_code: string, qty: number, fields: Record<string, unknown> = {}) {
@@ -265,7 +265,7 @@ describe('too little stock', () => {
     expect(await heldBy(world.api, 'O', sku)).toEqual(['A:3', 'B:2']);
   });
 
-  it('is told of the lot alone where one is named', async () => {
+  it('is answered by the lot alone where one is named', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
     const { id } = await readLot(world.api, sku, 'B');
     await hold(world.api, 'OTHER', { sku_code: sku, qty: 14 });
@@ -273,14 +273,14 @@ describe('too little stock', () => {
     await world.refuses(asking(sku, 7, { lot_id: id }), short(7, 6, { reserved: 4 }));
   });
 
-  it('is told where the SKU never was, and where nothing is left', async () => {
+  it('is answered where the SKU never was, and where nothing is left', async () => {
     await world.refuses(asking(await world.stocked(), 3), short(3, 0));
     const sku = await world.stocked({ lot: 'A', expires: day(10), qty: 1 });
     expect((await post(world.api, { type: 'fulfill', sku_code: sku, qty: 1 })).status).toBe(201);
     await world.refuses(asking(sku, 1), short(1, 0));
   });
 
-  it('is told of the largest quantity there is', async () => {
+  it('is answered with the largest available quantity', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) });
     await world.refuses(asking(sku, 1_000_000_000), short(1_000_000_000, 10));
   });

@@ -2,12 +2,12 @@
 // once both are done.
 import { expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
+import { hold, until } from '../../support/concurrency.ts';
 import { onOneDate } from '../../support/days.ts';
 import { readAll } from '../../support/lists.ts';
 import { operate } from '../../support/operator.ts';
 import { client, makePharmacy, post } from '../../support/pharmacy.ts';
 import { eventsOf } from '../../support/reservations.ts';
-import { hold, until } from '../../support/storm.ts';
 import { useWorld } from '../../support/world.ts';
 
 const EAST = 'Pacific/Kiritimati';

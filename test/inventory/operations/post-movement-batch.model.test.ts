@@ -1,10 +1,10 @@
 // A batch is what its movements would be one by one: two pharmacies that are alike get the same random movements,
-// one of them in batches and the other each alone, and are told the same.
+// one of them in batches and the other each alone, and get the same answers.
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { type BatchItem, item, type Result, resultsOf } from '../../support/batches.ts';
-import { expectSoundBooks } from '../../support/books.ts';
 import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
+import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { useWorld } from '../../support/world.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 25);
@@ -26,34 +26,34 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  for (const slug of SLUGS) await expectSoundBooks(world.db, slug);
+  for (const slug of SLUGS) await expectConsistentStock(world.db, slug);
 });
 
-/** The usual value, and now and then one of the others; `undefined` leaves the field out. */
-const usually = (usual: fc.Arbitrary<unknown>, ...others: unknown[]) =>
-  fc.oneof({ arbitrary: usual, weight: 14 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
+/** The common value, and now and then one of the others; `undefined` leaves the field out. */
+const mostly = (common: fc.Arbitrary<unknown>, ...others: unknown[]) =>
+  fc.oneof({ arbitrary: common, weight: 14 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
 const as = <const Value>(...values: Value[]) => fc.constantFrom(...values);
 
-const place = {
-  sku_code: usually(as('S-1', 'S-1', 'S-2', 'S-3'), 'S-4', undefined),
-  location: usually(as(undefined, 'Main', 'Annex'), 'Nowhere'),
-  scanned_code: usually(as(undefined), 'S-1', 'S-3', 'nothing'),
-  note: usually(as(undefined), 'a\0b', 7),
+const target = {
+  sku_code: mostly(as('S-1', 'S-1', 'S-2', 'S-3'), 'S-4', undefined),
+  location: mostly(as(undefined, 'Main', 'Annex'), 'Nowhere'),
+  scanned_code: mostly(as(undefined), 'S-1', 'S-3', 'nothing'),
+  note: mostly(as(undefined), 'a\0b', 7),
 };
 
 const receipt = fc.record({
-  ...place,
+  ...target,
   type: as('receive', 'receive', 'receive', 'return'),
-  qty: usually(fc.integer({ min: 1, max: 20 }), 0, 1.5),
-  lot_number: usually(as('L-1', 'L-1', 'L-2'), 'GONE', '', undefined),
-  expiry_date: usually(as(day(90)), day(400), day(-1), '2031-02-30', undefined),
+  qty: mostly(fc.integer({ min: 1, max: 20 }), 0, 1.5),
+  lot_number: mostly(as('L-1', 'L-1', 'L-2'), 'GONE', '', undefined),
+  expiry_date: mostly(as(day(90)), day(400), day(-1), '2031-02-30', undefined),
 });
 
 const draw = fc.record({
-  ...place,
-  type: usually(as('fulfill', 'dispense'), 'move'),
-  qty: usually(fc.integer({ min: 1, max: 15 }), 0, 5_000, 5_000),
-  lot_number: usually(as(undefined, undefined, 'L-1', 'L-2'), 'GONE', 'L-9'),
+  ...target,
+  type: mostly(as('fulfill', 'dispense'), 'move'),
+  qty: mostly(fc.integer({ min: 1, max: 15 }), 0, 5_000, 5_000),
+  lot_number: mostly(as(undefined, undefined, 'L-1', 'L-2'), 'GONE', 'L-9'),
 });
 
 const movement = fc
@@ -69,7 +69,7 @@ const key = fc.oneof(
 const sent = fc.array(fc.record({ movement, key }), { minLength: 1, maxLength: 40, size: 'max' });
 
 /** Without what differs between two requests, or two pharmacies. */
-function told({ status, body }: Result) {
+function outcomeOf({ status, body }: Result) {
   const { error, transactions = [] } = body;
   if (error === undefined) {
     const entries = transactions.map((one: object) => ({ ...one, id: undefined }));
@@ -90,7 +90,7 @@ async function oneByOne(items: readonly BatchItem[]): Promise<Result[]> {
 }
 
 it(
-  'tells of each what it would have told of it alone',
+  'answers each movement as it would have answered it alone',
   async () => {
     let run = 0;
     const statuses = new Set<number>();
@@ -106,7 +106,7 @@ it(
         for (const batch of batches) {
           const results = await resultsOf(together, batch);
           for (const { status } of results) statuses.add(status);
-          expect(results.map(told)).toEqual((await oneByOne(batch)).map(told));
+          expect(results.map(outcomeOf)).toEqual((await oneByOne(batch)).map(outcomeOf));
         }
       }),
       { numRuns: RUNS, seed: SEED, endOnFailure: true },

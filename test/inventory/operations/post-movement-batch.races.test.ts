@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { holdLevels, shuffled } from '../../support/concurrency.ts';
 import {
   type Client,
   client,
@@ -11,7 +11,7 @@ import {
   post,
   startService,
 } from '../../support/pharmacy.ts';
-import { holdLevels, shuffled } from '../../support/storm.ts';
+import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { useWorld } from '../../support/world.ts';
 
 const SKUS = Array.from({ length: 25 }, (_, index) => `SKU-${index}`);
@@ -38,7 +38,7 @@ const world = useWorld(
 );
 
 afterAll(async () => {
-  await expectSoundBooks(world.db, world.pharmacy.slug);
+  await expectConsistentStock(world.db, world.pharmacy.slug);
   for (const service of world.services) await service.close();
   await world.otherDatabase.close();
 });

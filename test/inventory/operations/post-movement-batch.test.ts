@@ -1,10 +1,10 @@
 // Many movements in one request: what comes of each, and in which order.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BatchItem, item, outcomesOf, postBatch, resultsOf } from '../../support/batches.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { holdLevels } from '../../support/concurrency.ts';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
-import { holdLevels } from '../../support/storm.ts';
+import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { useWorld } from '../../support/world.ts';
 
 const SKUS = Array.from({ length: 20 }, (_, index) => `MANY-${index}`);
@@ -41,7 +41,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectSoundBooks(world.db, world.pharmacy.slug);
+  await expectConsistentStock(world.db, world.pharmacy.slug);
 });
 
 const receipt = (sku_code: string, qty: number, lot_number = `${sku_code}-1`) => ({
@@ -54,13 +54,13 @@ const receipt = (sku_code: string, qty: number, lot_number = `${sku_code}-1`) =>
 const draw = (sku_code: string, qty: number) => ({ type: 'fulfill', sku_code, qty });
 
 /** Without what names the request. */
-function told({ status, body }: { status: number; body: { error?: object } }) {
+function outcomeOf({ status, body }: { status: number; body: { error?: object } }) {
   const { error } = body;
   return { status, body: error ? { error: { ...error, request_id: undefined } } : body };
 }
 
 describe('each movement', () => {
-  it('has a result in its place, with what became of it alone', async () => {
+  it('has a result at its index, with its own outcome', async () => {
     const repeated = item(draw('A', 3));
     const [first] = await resultsOf(world.api, [repeated]);
     const { status, body, headers } = await postBatch(world.api, [
@@ -124,7 +124,7 @@ describe('each movement', () => {
     const alone = await post(world.api, body);
     expect(alone.status).toBeGreaterThanOrEqual(400);
     const results = await resultsOf(world.api, [item(body), item(body)]);
-    expect(results.map(told)).toEqual([told(alone), told(alone)]);
+    expect(results.map(outcomeOf)).toEqual([outcomeOf(alone), outcomeOf(alone)]);
     expect(await everythingWritten(world.db)).toEqual(before);
   });
 

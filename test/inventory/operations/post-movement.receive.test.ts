@@ -159,9 +159,9 @@ describe('a receipt of a lot that is there', () => {
   it.each([
     ['released', 'quarantine'],
     ['quarantine', 'released'],
-  ])('that is %s is refused as %s', async (is, said) => {
+  ])('that is %s is refused as %s', async (is, status) => {
     const { lot_number } = await received({ status: is });
-    await world.refuses(receipt({ lot_number, status: said }), {
+    await world.refuses(receipt({ lot_number, status: status }), {
       status: 400,
       code: 'invalid_movement',
       message: new RegExp(`status ${is}`),
@@ -169,12 +169,15 @@ describe('a receipt of a lot that is there', () => {
     expect(await statusOf(lot_number)).toBe(is);
   });
 
-  it.each(['released', 'quarantine'])('keeps its status %s, said or not', async (status) => {
-    const { lot_number } = await received({ status });
-    await received({ lot_number, status });
-    await received({ lot_number });
-    expect(await statusOf(lot_number)).toBe(status);
-  });
+  it.each(['released', 'quarantine'])(
+    'keeps its status %s, whether the request names it or not',
+    async (status) => {
+      const { lot_number } = await received({ status });
+      await received({ lot_number, status });
+      await received({ lot_number });
+      expect(await statusOf(lot_number)).toBe(status);
+    },
+  );
 
   it('may have the other status at another location', async () => {
     const { lot_number } = await received({ status: 'quarantine' });
@@ -187,7 +190,7 @@ describe('a receipt of a lot that is there', () => {
 });
 
 describe('a lot number that is recalled', () => {
-  it('starts in quarantine at a new location, said or not', async () => {
+  it('starts in quarantine at a new location, whether the request says so or not', async () => {
     for (const status of [undefined, 'quarantine']) {
       const { lot_number } = await received({ status: 'quarantine' });
       await recall(lot_number);

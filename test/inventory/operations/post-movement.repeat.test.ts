@@ -109,7 +109,7 @@ describe('a key', () => {
     );
   });
 
-  it('is told apart by the case of its letters', async () => {
+  it('is case-sensitive', async () => {
     expect((await post(world.api, receipt(), 'letters-abc')).status).toBe(201);
     expect((await post(world.api, receipt(), 'letters-ABC')).status).toBe(201);
   });

@@ -5,7 +5,7 @@ import { client, day, freshKey, makePharmacy, post } from '../../support/pharmac
 import { refusesIn, SPARE_SKU } from '../../support/refusals.ts';
 import {
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   expire,
   heldBy,
   hold,
@@ -30,7 +30,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 function draw(sku_code: string, qty: number, fields: Record<string, unknown> = {}) {

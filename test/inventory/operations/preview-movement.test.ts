@@ -3,10 +3,10 @@ import { type Client, client, day, makePharmacy, post } from '../../support/phar
 import { useWorld } from '../../support/world.ts';
 
 /** Units of draws; the last are more than there are. */
-const FORETOLD = [1, 4, 23, 57, 58];
+const PREVIEWED = [1, 4, 23, 57, 58];
 /** Each of them draws from a SKU of its own. */
 const skuOf = (units: number) => `MANY-FOR-${units}`;
-const OF_MANY = ['MANY', ...FORETOLD.map(skuOf)];
+const OF_MANY = ['MANY', ...PREVIEWED.map(skuOf)];
 
 const world = useWorld(async ({ db, service }) => {
   const lot = (lot_number: string, offset: number, qty: number) => ({
@@ -118,13 +118,13 @@ describe('for an order', () => {
     });
   });
 
-  it.each(FORETOLD)('foretells the movement of %i units', async (qty) => {
+  it.each(PREVIEWED)('foretells the movement of %i units', async (qty) => {
     const draw = { ...many, sku_code: skuOf(qty), qty };
-    const foretold = await preview(draw);
+    const previewed = await preview(draw);
     const drawn = await post(live, draw);
     expect(drawn.status).toBe(qty === 58 ? 409 : 201);
-    if (qty === 58) return expect(foretold.body.shortfall).toBe(1);
-    expect(drawn.body.transactions.map(lotAndUnits)).toEqual(foretold.body.lots.map(lotAndUnits));
+    if (qty === 58) return expect(previewed.body.shortfall).toBe(1);
+    expect(drawn.body.transactions.map(lotAndUnits)).toEqual(previewed.body.lots.map(lotAndUnits));
   });
 });
 

@@ -4,7 +4,7 @@ import { everythingWritten } from '../../support/refusals.ts';
 import {
   ALLOCATIONS,
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   expire,
   heldBy,
   hold,
@@ -29,7 +29,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 describe('a release', () => {

@@ -58,14 +58,14 @@ async function trace(id: string, query: Query = {}, as = world.api): Promise<any
 
 type Entry = { type: string; qty: number; location: string; created_at: string; note: unknown };
 
-const told = ({ movements }: { movements: Entry[] }) =>
+const entriesOf = ({ movements }: { movements: Entry[] }) =>
   movements.map(({ type, qty, location }) => `${location} ${type} ${qty}`);
 
 describe('a trace', () => {
   it('has the lot, its entries from the newest on, what is left and who holds it', async () => {
     const traced = await trace(world.main.id);
     expect(traced.lot).toEqual(await readLot(world.api, 'A', 'TRACED'));
-    expect(told(traced)).toEqual([
+    expect(entriesOf(traced)).toEqual([
       'Main return 1',
       'Main transfer_out -20',
       'Main dispense -2',
@@ -101,7 +101,7 @@ describe('a trace', () => {
     for (const lot of [world.main, world.annex]) {
       const traced = await trace(lot.id, { everywhere: true });
       expect(traced.lot.id).toBe(lot.id);
-      expect(told(traced).sort()).toEqual([
+      expect(entriesOf(traced).sort()).toEqual([
         'Annex fulfill -3',
         'Annex transfer_in 20',
         'Main dispense -2',
@@ -120,7 +120,7 @@ describe('a trace', () => {
       expect(traced.allocations_total).toBe(2);
     }
     expect((await trace(world.annex.id)).on_hand).toBe(17);
-    expect(told(await trace(world.annex.id, { everywhere: false }))).toHaveLength(2);
+    expect(entriesOf(await trace(world.annex.id, { everywhere: false }))).toHaveLength(2);
   });
 
   it('is read in pages, each entry once, with the same totals on each', async () => {
@@ -148,7 +148,7 @@ describe('a trace', () => {
   it('begins before a time, as the ledger does', async () => {
     const [, second] = (await trace(world.main.id)).movements;
     const older = await trace(world.main.id, { cursor: second.created_at });
-    expect(told(older)).toEqual(['Main dispense -2', 'Main fulfill -4', 'Main receive 100']);
+    expect(entriesOf(older)).toEqual(['Main dispense -2', 'Main fulfill -4', 'Main receive 100']);
     const none = await trace(world.main.id, { cursor: '2020-01-01T00:00:00Z' });
     expect([none.movements, none.next_cursor, none.on_hand]).toEqual([[], null, 75]);
   });

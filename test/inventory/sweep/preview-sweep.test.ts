@@ -4,17 +4,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../../src/database/database.ts';
 import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
 import { type PreviewedMove, previewSweep } from '../../../src/inventory/sweep/preview-sweep.ts';
+import { hold as holdRows } from '../../support/concurrency.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import {
-  expectBooksHold,
+  expectConsistentReservations,
   expire,
   hold,
   order,
   reserve,
   shelfIn,
 } from '../../support/reservations.ts';
-import { hold as holdRows } from '../../support/storm.ts';
 import { useWorld } from '../../support/world.ts';
 
 const SEED = Number(process.env.SWEEP_SEED ?? 20_261_122);
@@ -31,7 +31,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 const run = (...words: string[]) =>
@@ -89,9 +89,9 @@ async function announcedSince(position: number): Promise<unknown[]> {
       where type = 'lot.expiring' and event.created_at > (select to_timestamp($1))`,
     [position],
   );
-  return rows.map(({ slug, data: { product_id: _, lot_id: __, ...said } }) => ({
+  return rows.map(({ slug, data: { product_id: _, lot_id: __, ...preview } }) => ({
     organization: slug,
-    ...said,
+    ...preview,
   }));
 }
 
@@ -104,29 +104,29 @@ async function clock(): Promise<number> {
 
 const sorted = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).sort();
 
-/** Previews, proves that nothing changed, sweeps, and proves that what was said has happened. */
-async function expectForetold(...words: string[]) {
+/** Previews, proves that nothing changed, sweeps, and proves that what was previewed has happened. */
+async function expectAsPreviewed(...words: string[]) {
   const before = { rows: await dump(), held: await reservations(), at: await clock() };
-  const said = await run(...words, '--dry-run');
+  const preview = await run(...words, '--dry-run');
   expect(await dump()).toEqual(before.rows);
   const done = await run(...words);
   const fields = ['reference', 'lot_number', 'moved', 'released'] as const;
-  const asDone = said.would_move.map((move: PreviewedMove) =>
+  const asDone = preview.would_move.map((move: PreviewedMove) =>
     Object.fromEntries(fields.map((field) => [field, move[field]])),
   );
   expect(sorted(asDone)).toEqual(sorted(done.moved));
-  expect(await reservations()).toEqual(afterMoves(before.held, said.would_move));
+  expect(await reservations()).toEqual(afterMoves(before.held, preview.would_move));
   const named = (one: Record<string, unknown>) => Object.entries(one).sort();
-  expect(sorted(said.would_announce.map(named))).toEqual(
+  expect(sorted(preview.would_announce.map(named))).toEqual(
     sorted((await announcedSince(before.at)).map((one) => named(one as Record<string, unknown>))),
   );
-  expect(said.would_announce).toHaveLength(done.expiring);
+  expect(preview.would_announce).toHaveLength(done.expiring);
   expect(await run(...words, '--dry-run')).toEqual({
     dry_run: true,
     would_announce: [],
     would_move: [],
   });
-  return { said, done };
+  return { preview, done };
 }
 
 const oneIn = (many: number) => fc.nat(many - 1).map((drawn) => drawn === 0);
@@ -189,10 +189,10 @@ describe('a dry run', () => {
         ...(asOf === null ? [] : ['--as-of', day(asOf)]),
         ...(isOfOne ? ['--organization', slug] : []),
       ];
-      const { said } = await expectForetold(...words);
-      seen.moved += said.would_move.filter(({ into }: PreviewedMove) => into.length > 0).length;
-      seen.short += said.would_move.filter(({ released }: PreviewedMove) => released > 0).length;
-      seen.announced += said.would_announce.length;
+      const { preview } = await expectAsPreviewed(...words);
+      seen.moved += preview.would_move.filter(({ into }: PreviewedMove) => into.length > 0).length;
+      seen.short += preview.would_move.filter(({ released }: PreviewedMove) => released > 0).length;
+      seen.announced += preview.would_announce.length;
     });
     await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
     expect(
@@ -218,8 +218,13 @@ describe('a dry run', () => {
         ids.splice(0, 60).map((id) => hold(world.api, id, { sku_code: sku, qty: 1 })),
       );
     }
-    const { said } = await expectForetold('--as-of', day(40), '--organization', world.mine.slug);
-    const moves = said.would_move as PreviewedMove[];
+    const { preview } = await expectAsPreviewed(
+      '--as-of',
+      day(40),
+      '--organization',
+      world.mine.slug,
+    );
+    const moves = preview.would_move as PreviewedMove[];
     expect(moves).toHaveLength(MANY + 70);
     // First to expire first, until there is no room left.
     expect(moves.filter(({ released }) => released === 0)).toHaveLength(40 * 13);
@@ -227,7 +232,7 @@ describe('a dry run', () => {
     expect(moves[40 * 13 - 1]?.into).toEqual([{ lot_number: 'ROOM-39', qty: 1 }]);
   }, 60_000);
 
-  it('is told to people', async () => {
+  it('is printed for people', async () => {
     const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'B', expires: day(40), qty: 3 },

@@ -6,7 +6,12 @@ import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
-import { eventsOf, expectBooksHold, expire, shelfIn } from '../../support/reservations.ts';
+import {
+  eventsOf,
+  expectConsistentReservations,
+  expire,
+  shelfIn,
+} from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
 
 const EAST = 'Pacific/Kiritimati';
@@ -27,7 +32,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 const sweep = (...words: string[]) =>
@@ -42,7 +47,7 @@ function setZones(organization: string, east: string, west: string) {
 }
 
 /** Events of a type about a SKU, at a location, as what they say in a few words. */
-async function told(sku: string, type: string, location: string): Promise<unknown[]> {
+async function published(sku: string, type: string, location: string): Promise<unknown[]> {
   const events = await eventsOf(world.db, sku);
   return events
     .filter(([name, data]) => name === type && data.location === location)
@@ -64,26 +69,26 @@ describe('stock that is low since its lot expired', () => {
       await sweep();
       await expire(world.db, sku, 'A', dateIn(WEST));
       await sweep();
-      expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
-      expect(await told(sku, 'lot.expiring', EAST)).toHaveLength(1);
-      expect(await told(sku, 'stock.low', WEST)).toEqual([]);
-      expect((await told(sku, 'lot.expiring', WEST)).at(-1)).toBe(0);
+      expect(await published(sku, 'stock.low', EAST)).toEqual([2]);
+      expect(await published(sku, 'lot.expiring', EAST)).toHaveLength(1);
+      expect(await published(sku, 'stock.low', WEST)).toEqual([]);
+      expect((await published(sku, 'lot.expiring', WEST)).at(-1)).toBe(0);
       // As if a day had passed.
       await expire(world.db, sku, 'A', dateIn(WEST, -1));
       await sweep();
-      expect(await told(sku, 'stock.low', WEST)).toEqual([2]);
-      expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
-      expect(await told(sku, 'lot.expiring', WEST)).toHaveLength(2);
+      expect(await published(sku, 'stock.low', WEST)).toEqual([2]);
+      expect(await published(sku, 'stock.low', EAST)).toEqual([2]);
+      expect(await published(sku, 'lot.expiring', WEST)).toHaveLength(2);
     });
   });
 
   it('is announced after a sweep as of a later day had seen the lot as expired', async () => {
     const sku = await world.stocked(...shelf('Main', day(40)));
     await sweep('--as-of', day(45));
-    expect(await told(sku, 'stock.low', 'Main')).toEqual([]);
+    expect(await published(sku, 'stock.low', 'Main')).toEqual([]);
     await expire(world.db, sku, 'A');
     await sweep();
-    expect(await told(sku, 'stock.low', 'Main')).toEqual([2]);
+    expect(await published(sku, 'stock.low', 'Main')).toEqual([2]);
   });
 
   it('is announced where a lot was brought whose day was over elsewhere', async () => {
@@ -91,7 +96,7 @@ describe('stock that is low since its lot expired', () => {
       const sku = await world.stocked(...shelf(EAST));
       await expire(world.db, sku, 'A', dateIn(WEST));
       await sweep();
-      expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
+      expect(await published(sku, 'stock.low', EAST)).toEqual([2]);
       const onLot = [
         '--organization',
         world.mine.slug,
@@ -104,11 +109,11 @@ describe('stock that is low since its lot expired', () => {
       ];
       await operate(world.db.database, 'stock', 'transfer', ...onLot, '--to', WEST, '--qty', '8');
       await sweep();
-      expect(await told(sku, 'stock.low', WEST)).toEqual([]);
+      expect(await published(sku, 'stock.low', WEST)).toEqual([]);
       await expire(world.db, sku, 'A', dateIn(WEST, -1));
       await sweep();
-      expect(await told(sku, 'stock.low', WEST)).toEqual([0]);
-      expect(await told(sku, 'lot.expiring', WEST)).toEqual([]);
+      expect(await published(sku, 'stock.low', WEST)).toEqual([0]);
+      expect(await published(sku, 'lot.expiring', WEST)).toEqual([]);
     });
   });
 
@@ -117,7 +122,7 @@ describe('stock that is low since its lot expired', () => {
       const sku = await world.stocked(...shelf(EAST));
       await expire(world.db, sku, 'A', dateIn(WEST));
       await sweep();
-      expect(await told(sku, 'stock.low', EAST)).toEqual([2]);
+      expect(await published(sku, 'stock.low', EAST)).toEqual([2]);
       await setZones(world.mine.slug, WEST, WEST);
       try {
         // The lot is good again, and the level is not low.
@@ -125,7 +130,7 @@ describe('stock that is low since its lot expired', () => {
         expect((await post(world.api, { type: 'receive', ...more })).status).toBe(201);
         await expire(world.db, sku, 'A', dateIn(WEST, -3));
         await sweep();
-        expect(await told(sku, 'stock.low', EAST)).toEqual([2, 3]);
+        expect(await published(sku, 'stock.low', EAST)).toEqual([2, 3]);
       } finally {
         await setZones(world.mine.slug, EAST, WEST);
       }
@@ -143,7 +148,7 @@ describe('a sweep', () => {
       if ((await sweep()).levels > 0) looks.push(left);
     }
     expect(looks).toEqual([90, 30, 7, -1, -3]);
-    expect(await told(sku, 'lot.expiring', 'Main')).toEqual([90, 30, 7]);
+    expect(await published(sku, 'lot.expiring', 'Main')).toEqual([90, 30, 7]);
   });
 
   it('finds a lot on the day on which the rule has something to do, and on no other', async () => {
@@ -195,7 +200,7 @@ describe('a sweep', () => {
     }));
     await importFile(world.db.database, JSON.stringify({ lots }));
     expect(await sweep()).toMatchObject({ levels: 1, expiring: 200 });
-    expect(await told(sku_code, 'lot.expiring', 'Main')).toHaveLength(200);
+    expect(await published(sku_code, 'lot.expiring', 'Main')).toHaveLength(200);
     const { rows } = await world.db.owner.query(
       `select count(distinct lot.xmin::text)::int as transactions
          from lot join sku on sku.id = lot.sku_id where sku_code = $1`,
@@ -217,12 +222,12 @@ describe('a sweep', () => {
     );
     try {
       expect(await sweep()).toMatchObject({ levels: 1, busy: 1, expiring: 1 });
-      expect(await told(second, 'lot.expiring', 'Main')).toEqual([20]);
+      expect(await published(second, 'lot.expiring', 'Main')).toEqual([20]);
     } finally {
       await holder.query('rollback');
       holder.release();
     }
     expect(await sweep()).toMatchObject({ levels: 1, busy: 0, expiring: 1 });
-    expect(await told(first, 'lot.expiring', 'Main')).toEqual([20]);
+    expect(await published(first, 'lot.expiring', 'Main')).toEqual([20]);
   }, 20_000);
 });

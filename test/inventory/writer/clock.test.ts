@@ -11,7 +11,7 @@ import {
   type RunningService,
   startService,
 } from '../../support/pharmacy.ts';
-import { expectBooksHold } from '../../support/reservations.ts';
+import { expectConsistentReservations } from '../../support/reservations.ts';
 
 const AHEAD = `${day(1)}T12:00:00.999999Z`;
 
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 it('keeps entries of a lot in order by microseconds while the clock is behind, and warns of it once', async () => {
-  await expectBooksHold(db);
+  await expectConsistentReservations(db);
   await db.owner.query('update lot set last_entry_at = $1', [AHEAD]);
   const draw = { type: 'fulfill', sku_code: 'SKU', qty: 1, lot_number: 'USABLE' };
   for (let index = 0; index < 3; index += 1) expect((await post(api, draw)).status).toBe(201);

@@ -2,10 +2,10 @@
 // level and the lot in place: `n_tup_hot_upd` counts those.
 import { expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
+import { until } from '../../support/concurrency.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { client, day, makePharmacy, post, startService } from '../../support/pharmacy.ts';
 import { hold, release } from '../../support/reservations.ts';
-import { until } from '../../support/storm.ts';
 
 const ROUNDS = 20;
 

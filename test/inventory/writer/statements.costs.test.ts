@@ -4,6 +4,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
+import { untilPrunable } from '../../support/concurrency.ts';
 import { keepStatistics } from '../../support/database.ts';
 import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
@@ -15,8 +16,7 @@ import {
   startService,
 } from '../../support/pharmacy.ts';
 import { hold, release } from '../../support/reservations.ts';
-import { untilPrunable } from '../../support/storm.ts';
-import { PlanWatch, tellPlans } from '../../support/watched-plans.ts';
+import { logPlans, PlanWatch } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 
 const BATCH_SIZE = 64;
@@ -40,7 +40,7 @@ const world = useWorld(
       })),
     );
     const { liveKey } = await makePharmacy(db.database, { skuCodes: SKUS, lots });
-    await tellPlans(db.owner);
+    await logPlans(db.owner);
     const proxy = await DatabaseProxy.start(db.serviceUrl);
     // All run in one session: a new one reads the catalog too.
     const database = new Database(proxy.url, { preparedStatements: true, connections: 1 });

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { type Statement, statements } from '../../../src/database/statement.ts';
 import { type LevelKey, levelName } from '../../../src/inventory/rules/stock.ts';
 import { lockLevels } from '../../../src/inventory/writer/stock-levels.ts';
+import { hold, shuffled } from '../../support/concurrency.ts';
 import { makePharmacy } from '../../support/pharmacy.ts';
-import { hold, shuffled } from '../../support/storm.ts';
 import { useWorld } from '../../support/world.ts';
 
 const LEVELS = 40;

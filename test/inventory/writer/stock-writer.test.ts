@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
+import { holdLevels, inFlight, statusCounts, Tally, until } from '../../support/concurrency.ts';
 import { client, day, freshKey, makePharmacy, startService } from '../../support/pharmacy.ts';
-import { holdLevels, inFlight, statusCounts, Tally, until } from '../../support/storm.ts';
 import { useWorld } from '../../support/world.ts';
 
 const STILL_MILLISECONDS = 1_200;

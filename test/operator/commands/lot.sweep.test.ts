@@ -7,7 +7,7 @@ import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   expire,
   heldBy,
   hold,
@@ -38,7 +38,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 const sweep = (...words: string[]) =>
@@ -155,7 +155,7 @@ describe('a lot that has expired', () => {
     expect(await heldBy(world.api, 'BEYOND', sku)).toEqual(['GOOD:6']);
   });
 
-  it('is told to people, with the orders that fall short', async () => {
+  it('is printed for people, with the orders that fall short', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) });
     await hold(world.api, 'SHORT', { sku_code: sku, qty: 6 });
     await expire(world.db, sku, 'A');
@@ -229,7 +229,7 @@ describe('the sweep', () => {
     }
   });
 
-  it('refuses a day more than a year ahead, unless it is told that this is meant', async () => {
+  it('refuses a day more than a year ahead, unless an option confirms it', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(380) });
     await hold(world.api, 'MEANT', { sku_code: sku, qty: 2 });
     const words = ['lot', 'sweep', '--as-of', day(400)];

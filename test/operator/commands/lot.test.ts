@@ -7,7 +7,7 @@ import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   heldBy,
   hold,
   lotsOf,
@@ -31,7 +31,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 const onLot = (sku: string, lot: string) => [

@@ -11,7 +11,7 @@ import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
   eventsOf,
-  expectBooksHold,
+  expectConsistentReservations,
   heldBy,
   hold,
   lotsOf,
@@ -36,7 +36,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 afterAll(async () => {
-  await expectBooksHold(world.db);
+  await expectConsistentReservations(world.db);
 });
 
 function onLot(sku: string, lot: string, ...words: string[]): string[] {
@@ -558,7 +558,7 @@ describe('stock transfer', () => {
     expect(await readLot(world.api, sku, 'A', 'Annex')).toMatchObject({ on_hand: 3, reserved: 0 });
   });
 
-  it('refuses places and quantities that make no sense', async () => {
+  it('refuses locations and quantities that make no sense', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const one = ['--qty', '1'];
     await refused(transfer(sku, 'A', '--to', 'Nowhere', ...one), /--to names no location/);

@@ -43,7 +43,7 @@ async function excursions(location: string): Promise<unknown[]> {
   return rows.map(({ data }) => data);
 }
 
-it('announces an excursion once, until the place was back within its range', async () => {
+it('announces an excursion once, until the location was back within its range', async () => {
   const announced: boolean[] = [];
   for (const celsius of ['5', '8', '8.1', '30', '1.9', '2', '-3', '4.5', '9']) {
     const noted = await operateJson(
@@ -66,7 +66,7 @@ it('announces an excursion once, until the place was back within its range', asy
   );
 });
 
-it('knows places with one bound or none, and the default place', async () => {
+it('accepts locations with one bound or none, and the default location', async () => {
   const freezer = ['--location', 'Freezer'];
   await operate(world.db.database, ...record('-200', ...freezer));
   expect(await excursions('Freezer')).toEqual([]);

@@ -6,8 +6,8 @@ import { SECTIONS } from '../../../src/operator/import/sections.ts';
 import { ndcsOfText, spellingsOfNdc } from '../../../src/scan/ndc.ts';
 import { resolveCode } from '../../../src/scan/resolve-scan.ts';
 import { importFile, issueKey } from '../../support/as-operator.ts';
+import { hold, until } from '../../support/concurrency.ts';
 import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
-import { hold, until } from '../../support/storm.ts';
 import { useWorld } from '../../support/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a file is what somebody wrote
@@ -98,12 +98,12 @@ const absent = { created: 0, updated: 0, unchanged: 0 };
 const nothing = Object.fromEntries(SECTIONS.map(({ name }) => [name, absent]));
 
 describe('a refused file', () => {
-  it('is told in words what each field with a pattern must be', () => {
+  it('explains in words what each field with a pattern must be', () => {
     const wordless: string[] = [];
-    const look = (node: unknown, place: string): void => {
+    const look = (node: unknown, location: string): void => {
       if (typeof node !== 'object' || node === null) return;
-      if ('pattern' in node && !(MEANING in node)) wordless.push(place);
-      for (const [name, child] of Object.entries(node)) look(child, `${place}.${name}`);
+      if ('pattern' in node && !(MEANING in node)) wordless.push(location);
+      for (const [name, child] of Object.entries(node)) look(child, `${location}.${name}`);
     };
     for (const { name, schema } of SECTIONS) look(schema.items.properties, name);
     expect(wordless).toEqual([]);

@@ -12,7 +12,7 @@ export interface Rule {
   readonly words: string;
 }
 
-const PLACES = ['createPatient', 'createOrder'];
+const TAKING_PATIENTS = ['createPatient', 'createOrder'];
 const HOOKS = ['createWebhook', 'updateWebhook'];
 const BUNDLE = ['putBundle'];
 const LINE_WORDS = 'not blank, and without control characters';
@@ -111,7 +111,7 @@ export const RULES: readonly Rule[] = [
   },
   // Patients and orders
   {
-    operations: PLACES,
+    operations: TAKING_PATIENTS,
     path: /^((first|last)_name|(address|ship_to)\.(name|line1|line2|city|state|postal_code))$/,
     message: /^must not (be blank|hold control characters)$/,
     words: LINE_WORDS,
@@ -129,25 +129,25 @@ export const RULES: readonly Rule[] = [
     words: 'from 1900-01-01 and not in the future',
   },
   {
-    operations: PLACES,
+    operations: TAKING_PATIENTS,
     path: /^(ship_to\.)?phone$/,
     message: /^must be a telephone number|^must have no extension$/,
     words: 'A telephone number in any usual writing, without an extension.',
   },
   {
-    operations: PLACES,
+    operations: TAKING_PATIENTS,
     path: /^(address|ship_to)\.state$/,
     message: /^must be a US state’s two capital letters/,
     words: 'In the US, the two capital letters that the postal service uses for a state',
   },
   {
-    operations: PLACES,
+    operations: TAKING_PATIENTS,
     path: /^(address|ship_to)\.postal_code$/,
     message: /^must be a ZIP code/,
     words: 'In the US a ZIP code, `12345` or `12345-6789`.',
   },
   {
-    operations: PLACES,
+    operations: TAKING_PATIENTS,
     path: /^(address|ship_to)\.country$/,
     message: /^must be a country’s two capital letters/,
     words: 'The two capital letters of ISO 3166-1.',

@@ -83,17 +83,19 @@ function allowed(
   closeness: Pick<Drawing, 'knownOfTwenty' | 'optionalOfTwenty'>,
 ): fc.Arbitrary<FuzzRequest> {
   const drawing = { ...closeness, known: knownValues, often: oftenOfTwenty };
-  const of = (place: string) =>
+  const of = (location: string) =>
     fc
       .tuple(
         ...parameters
-          .filter((one) => one.in === place)
+          .filter((one) => one.in === location)
           .map(({ name, required, schema }) => {
             const value = arbitraryOf(schema, { ...drawing, path: `${operation.id}.${name}` })
               .map(String)
-              .filter((text) => (place === 'header' ? /^[\x21-\x7e]+$/.test(text) : text !== ''));
+              .filter((text) =>
+                location === 'header' ? /^[\x21-\x7e]+$/.test(text) : text !== '',
+              );
             const pair = value.map((text) => [[name, text] as const]);
-            const isThere = required || place === 'path';
+            const isThere = required || location === 'path';
             return isThere
               ? pair
               : fc.oneof(

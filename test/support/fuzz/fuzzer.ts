@@ -141,7 +141,7 @@ export class Fuzzer {
   }
 }
 
-/** By operationId. A batch's is told what its items are requests of. */
+/** By operationId. That of a batch knows the operation of its items. */
 function judgesOf(contract: ContractDocument): ReadonlyMap<string, Judge> {
   const judges = new Map<string, Judge>();
   const operations = readOperations(contract);

@@ -80,12 +80,12 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
   );
   const bodyFits = body === undefined ? undefined : compiled(openItems(body, operation));
 
-  const violationInParameter = (place: string, name: string, text: string): Flaw => {
-    const parameter = parameters.find((one) => one.in === place && one.name === name);
-    if (parameter === undefined) return `an unknown ${place} parameter`;
+  const violationInParameter = (location: string, name: string, text: string): Flaw => {
+    const parameter = parameters.find((one) => one.in === location && one.name === name);
+    if (parameter === undefined) return `an unknown ${location} parameter`;
     const value = coerced(text, parameter.schema);
-    const isFine = fits.get(`${place} ${name.toLowerCase()}`)?.(value);
-    return isFine && isStorable(text) ? undefined : `${place} ${name}`;
+    const isFine = fits.get(`${location} ${name.toLowerCase()}`)?.(value);
+    return isFine && isStorable(text) ? undefined : `${location} ${name}`;
   };
 
   const flawOfAddress = (target: string): Flaw => {
@@ -119,8 +119,8 @@ export function judgeOf(contract: ContractDocument, operation: Operation, single
   };
 
   const flawOfHeaders = (headers: Wire['headers']): Flaw => {
-    for (const { name, in: place, required } of parameters) {
-      if (place !== 'header') continue;
+    for (const { name, in: location, required } of parameters) {
+      if (location !== 'header') continue;
       const sent = headers.filter(([one]) => one.toLowerCase() === name.toLowerCase());
       if (sent.length > 1) return `${name} twice`;
       if (sent.length === 0 && required) return `no ${name}`;

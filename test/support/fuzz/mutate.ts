@@ -81,7 +81,7 @@ function chosen<Of>(list: readonly Of[], index: number): Of {
 
 // Values of a body
 
-interface Place {
+interface Located {
   readonly names: readonly string[];
   readonly value: unknown;
   /** Undefined where the contract knows no such place. */
@@ -89,14 +89,14 @@ interface Place {
 }
 
 /** The body itself first, then all in it. */
-function placesOf(
+function valuesOf(
   value: unknown,
   schema: Schema | undefined,
   names: readonly string[] = [],
-): Place[] {
-  const below: Place[] = [];
+): Located[] {
+  const below: Located[] = [];
   mapMembers(value, (member, name) => {
-    below.push(...placesOf(member, schemaOf(schema, value, name), [...names, name]));
+    below.push(...valuesOf(member, schemaOf(schema, value, name), [...names, name]));
   });
   return [{ names, value, schema }, ...below];
 }
@@ -134,7 +134,7 @@ function setValue(
   { shape }: Target,
 ): FuzzRequest {
   if (request.body === undefined) return request;
-  const { names, value, schema } = chosen(placesOf(request.body, shape.body), at);
+  const { names, value, schema } = chosen(valuesOf(request.body, shape.body), at);
   return {
     ...request,
     body: replaced(request.body, names, chosen(oddValues(schema, value, { manner, pick }), pick)),
@@ -142,13 +142,13 @@ function setValue(
 }
 
 function dropValue(request: FuzzRequest, { at }: Change, { shape }: Target): FuzzRequest {
-  const places = placesOf(request.body, shape.body).slice(1);
-  if (places.length === 0) return request;
-  return { ...request, body: replaced(request.body, chosen(places, at).names, undefined) };
+  const candidates = valuesOf(request.body, shape.body).slice(1);
+  if (candidates.length === 0) return request;
+  return { ...request, body: replaced(request.body, chosen(candidates, at).names, undefined) };
 }
 
 function addField(request: FuzzRequest, { at, pick }: Change, { shape }: Target): FuzzRequest {
-  const objects = placesOf(request.body, shape.body).filter(
+  const objects = valuesOf(request.body, shape.body).filter(
     ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   );
   if (objects.length === 0) return request;
@@ -182,37 +182,37 @@ function setParameter(
   { at, manner, pick }: Change,
   { shape }: Target,
 ): FuzzRequest {
-  const { name, in: place, schema } = chosen(shape.parameters, at);
+  const { name, in: location, schema } = chosen(shape.parameters, at);
   const current =
-    place === 'path'
+    location === 'path'
       ? request.path[name]
       : [...request.query, ...request.headers].find(([one]) => one === name)?.[1];
   const fits = (text: string) =>
     text.length <= 5_000 &&
-    (place === 'header' ? isOfHeader(text) : place !== 'path' || text !== '');
+    (location === 'header' ? isOfHeader(text) : location !== 'path' || text !== '');
   const texts = oddValues(schema, current ?? '', { manner, pick })
     .filter((odd) => typeof odd !== 'object')
     .map(String)
     .filter(fits);
   if (texts.length === 0) return request;
-  return withParameter(request, { name, place, value: chosen(texts, pick) });
+  return withParameter(request, { name, location, value: chosen(texts, pick) });
 }
 
 function withParameter(
   request: FuzzRequest,
-  { name, place, value }: { name: string; place: string; value: string | undefined },
+  { name, location, value }: { name: string; location: string; value: string | undefined },
 ): FuzzRequest {
-  if (place === 'path') {
+  if (location === 'path') {
     return value === undefined ? request : { ...request, path: { ...request.path, [name]: value } };
   }
-  const key = place === 'query' ? 'query' : 'headers';
+  const key = location === 'query' ? 'query' : 'headers';
   const others = request[key].filter(([one]) => one !== name);
   return { ...request, [key]: value === undefined ? others : [...others, [name, value]] };
 }
 
 function dropParameter(request: FuzzRequest, { at }: Change, { shape }: Target): FuzzRequest {
-  const { name, in: place } = chosen(shape.parameters, at);
-  return withParameter(request, { name, place, value: undefined });
+  const { name, in: location } = chosen(shape.parameters, at);
+  return withParameter(request, { name, location, value: undefined });
 }
 
 function repeatParameter(request: FuzzRequest, { at, pick }: Change): FuzzRequest {

@@ -13,7 +13,7 @@ import { ODD_CHARACTERS } from './odd-values.ts';
 export interface Drawing {
   /** Names the value, `createOrder.items.quantity` for example. */
   readonly path: string;
-  /** Values that mean something at this place, if any is known. */
+  /** Values that mean something at this location, if any are known. */
   readonly known: (path: string) => readonly unknown[] | undefined;
   /** How many of 20 values are known ones, where some are known. */
   readonly knownOfTwenty: number;
@@ -58,7 +58,7 @@ export function arbitraryOf(schema: Schema, drawing: Drawing): fc.Arbitrary<unkn
   for (const keyword of Object.keys(schema)) {
     const isKnown = KEYWORDS.has(keyword) || CONDITIONS.includes(keyword);
     if (!isKnown && !ANNOTATION.test(keyword)) {
-      throw new Error(`${drawing.path}: nobody has said how to draw for ${keyword}`);
+      throw new Error(`${drawing.path}: has no rule to draw for ${keyword}`);
     }
   }
   const free = drawnOf(schema, drawing);
@@ -99,7 +99,7 @@ function ofType(type: string, schema: Schema, drawing: Drawing): fc.Arbitrary<un
     case 'object':
       return objectOf(schema, drawing);
     default:
-      throw new Error(`${drawing.path}: nobody has said how to draw a ${type}`);
+      throw new Error(`${drawing.path}: has no rule to draw a ${type}`);
   }
 }
 
@@ -112,7 +112,7 @@ function boundsOf({ minimum, maximum }: Schema): { min: number; max: number } {
 
 function integerOf(schema: Schema): fc.Arbitrary<number> {
   const { format = 'int64' } = schema as { format?: string };
-  if (!INTEGER_FORMATS.includes(format)) throw new Error(`nobody has said how to draw ${format}`);
+  if (!INTEGER_FORMATS.includes(format)) throw new Error(`has no rule to draw ${format}`);
   const { min, max } = boundsOf(schema);
   return fc.oneof(
     fc.integer({ min, max: Math.min(max, min + 20) }),
@@ -140,7 +140,7 @@ function textOf(schema: Schema, { path }: Drawing): fc.Arbitrary<string> {
     maxLength?: number;
   };
   if (format !== undefined && !Object.hasOwn(FORMATS, format)) {
-    throw new Error(`${path}: nobody has said how to draw the format ${format}`);
+    throw new Error(`${path}: has no rule to draw the format ${format}`);
   }
   if (format === undefined && pattern === undefined) return plainText(minLength, maxLength);
   const drawn = format === undefined ? matching(pattern as string) : FORMATS[format as Format];
@@ -229,7 +229,7 @@ function objectOf(schema: Schema, drawing: Drawing): fc.Arbitrary<unknown> {
   const below = (name: string) => ({ ...drawing, path: `${drawing.path}.${name}` });
   if (typeof additionalProperties === 'object') {
     if (Object.keys(properties).length > 0) {
-      throw new Error(`${drawing.path}: nobody has said how to draw fields beside named ones`);
+      throw new Error(`${drawing.path}: has no rule to draw fields beside named ones`);
     }
     const names = arbitraryOf({ type: 'string', ...(schema.propertyNames as Schema) }, below('*'));
     return fc.dictionary(

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Claimed } from '../../../src/webhooks/delivery/claim-deliveries.ts';
 import { IN_FLIGHT_MAX, sharesOf } from '../../../src/webhooks/delivery/shares.ts';
+import { until } from '../../support/concurrency.ts';
 import {
   claimDue,
   receive,
@@ -12,7 +13,6 @@ import {
 } from '../../support/deliveries.ts';
 import type { Client } from '../../support/pharmacy.ts';
 import type { Receiver } from '../../support/receiver.ts';
-import { until } from '../../support/storm.ts';
 
 const webhooks = useDeliveries();
 
@@ -157,7 +157,7 @@ describe('a worker', () => {
   it('gives endpoints that are known to be slow its half, and the others come first in theirs', async () => {
     const { live } = await webhooks.tenant();
     const { id: slow } = await subscribe(live, 'http://127.0.0.1:1/slow');
-    const { id: usual } = await subscribe(live, 'http://127.0.0.1:1/usual');
+    const { id: fast } = await subscribe(live, 'http://127.0.0.1:1/fast');
     await webhooks.db.owner.query(
       `insert into webhook_endpoint (id, organization_id, environment, url, events, secret,
                                      fanned_position, created_at, is_slow)
@@ -165,10 +165,10 @@ describe('a worker', () => {
               created_at, id = $1
          from webhook_endpoint, generate_series(1, case when id = $1 then 700 else 30 end)
         where id in ($1, $2)`,
-      [slow, usual],
+      [slow, fast],
     );
     await fill('http://127.0.0.1:1/slow', 10);
-    await fill('http://127.0.0.1:1/usual', 2);
+    await fill('http://127.0.0.1:1/fast', 2);
     const claimed: Claimed[] = [];
     for (;;) {
       const slowOnes = claimed.filter(({ is_slow }) => is_slow).length;
@@ -177,7 +177,7 @@ describe('a worker', () => {
       claimed.push(...more);
     }
     const of = (url: string) => claimed.filter((one) => one.url.endsWith(url));
-    expect(of('/usual')).toHaveLength(2 * 31);
+    expect(of('/fast')).toHaveLength(2 * 31);
     expect(of('/slow').filter(({ is_slow }) => is_slow).length).toBeGreaterThan(400);
     expect(of('/slow').filter(({ is_slow }) => is_slow).length).toBeLessThanOrEqual(512);
   });

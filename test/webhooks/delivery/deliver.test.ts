@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { registry } from '../../../src/telemetry/metrics.ts';
 import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
+import { until } from '../../support/concurrency.ts';
 import {
   deliveriesOf,
   receive,
@@ -11,10 +12,9 @@ import {
   useDeliveries,
 } from '../../support/deliveries.ts';
 import { WEBHOOKS } from '../../support/endpoints.ts';
-import { figureOf } from '../../support/figures.ts';
+import { metricValue } from '../../support/metrics-text.ts';
 import { operate } from '../../support/operator.ts';
 import type { Receiver } from '../../support/receiver.ts';
-import { until } from '../../support/storm.ts';
 
 const webhooks = useDeliveries();
 
@@ -211,7 +211,7 @@ describe('a delivery', () => {
   });
 });
 
-it('gives back the places of deliveries once they end, of slow endpoints too, and counts who is under way', async () => {
+it('gives back the claims of deliveries once they end, of slow endpoints too, and counts who is under way', async () => {
   const { live } = await webhooks.tenant();
   const answers: (() => void)[] = [];
   const { url } = await webhooks.receiver((response) => {
@@ -231,14 +231,14 @@ it('gives back the places of deliveries once they end, of slow endpoints too, an
       return JSON.stringify(last) === JSON.stringify(expected);
     };
     const underWay = async () =>
-      figureOf(await registry.metrics(), 'webhook_attempts_in_flight') ?? 0;
+      metricValue(await registry.metrics(), 'webhook_attempts_in_flight') ?? 0;
     await until('it came', () => answers.length === 1);
     await sendTest(live, id);
     await until('both came', () => answers.length === 2);
-    await until('both have their places', () => claimsAs(2, 2));
+    await until('both have their claims', () => claimsAs(2, 2));
     expect(await underWay()).toBe(2);
     for (const answer of answers) answer();
-    await until('all places are free', () => claimsAs(0, 0));
+    await until('all claims are given back', () => claimsAs(0, 0));
     expect(await underWay()).toBe(0);
   } finally {
     asked.mockRestore();

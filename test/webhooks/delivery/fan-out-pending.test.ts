@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
 import { clearFanOutPending } from '../../../src/webhooks/delivery/fan-out-pending.ts';
+import { type Hold, hold } from '../../support/concurrency.ts';
 import { create, PUBLIC_URL, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
 import { day, post } from '../../support/pharmacy.ts';
-import { type Hold, hold } from '../../support/storm.ts';
 
 const webhooks = useEndpoints();
 
@@ -221,10 +221,10 @@ describe('an endpoint', () => {
       100,
     ]);
 
-  it.each(['as usual', 'with the first event of all'])(
+  it.each(['with earlier events', 'with the first event of all'])(
     'that is made while something is posted gets what is committed after it, %s',
     async (which) => {
-      if (which !== 'as usual') {
+      if (which !== 'with earlier events') {
         await webhooks.db.owner.query('delete from event; delete from event_counter');
       }
       await clearFanOutPending(webhooks.db.database);

@@ -3,11 +3,11 @@ import events from '../../../generated/webhooks.json' with { type: 'json' };
 import type { ContractDocument } from '../../../src/http/operations.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { compileWebhookChecker } from '../../support/checker.ts';
+import { until } from '../../support/concurrency.ts';
 import { receive, sendTest, subscribe, useDeliveries } from '../../support/deliveries.ts';
 import { operate } from '../../support/operator.ts';
 import { day, post } from '../../support/pharmacy.ts';
 import type { Receiver } from '../../support/receiver.ts';
-import { until } from '../../support/storm.ts';
 
 const webhooks = useDeliveries();
 

@@ -4,9 +4,9 @@ import { noteOutcomes } from '../../../src/webhooks/delivery/note-outcomes.ts';
 import type { Attempt } from '../../../src/webhooks/delivery/record-attempts.ts';
 import { replaySlice } from '../../../src/webhooks/delivery/replay-deliveries.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { hold } from '../../support/concurrency.ts';
 import { deliveriesOf } from '../../support/deliveries.ts';
 import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
-import { hold } from '../../support/storm.ts';
 
 const webhooks = useEndpoints();
 

@@ -6,9 +6,9 @@ import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
 import { queueDueDeliveries } from '../../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { untilPrunable } from '../../support/concurrency.ts';
 import { openDatabase } from '../../support/database.ts';
-import { untilPrunable } from '../../support/storm.ts';
-import { PlanWatch, pretendAnalysed, type Ran, tellPlans } from '../../support/watched-plans.ts';
+import { logPlans, PlanWatch, pretendAnalysed, type Ran } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 
 const ORGANIZATIONS = 100;
@@ -22,7 +22,7 @@ const opened: Opened[] = [];
 
 const world = useWorld(
   async ({ db }) => {
-    await tellPlans(db.owner);
+    await logPlans(db.owner);
     for (const kind of ['custom', 'generic']) {
       const settings = { plan_cache_mode: `force_${kind}_plan` };
       const one = await openDatabase(db.ownerUrl, { settings, connections: 1 });

@@ -3,6 +3,7 @@ import { claimDeliveries } from '../../../src/webhooks/delivery/claim-deliveries
 import { queueDueDeliveries } from '../../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { recordAttempts } from '../../../src/webhooks/delivery/record-attempts.ts';
 import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
+import { hold } from '../../support/concurrency.ts';
 import {
   claimDue,
   deliveriesOf,
@@ -10,7 +11,6 @@ import {
   subscribe,
   useDeliveries,
 } from '../../support/deliveries.ts';
-import { hold } from '../../support/storm.ts';
 
 const webhooks = useDeliveries();
 
@@ -52,7 +52,7 @@ it('does not keep the rest waiting for what somebody holds, and loses none of it
   expect(await claimDue(webhooks.db.database)).toMatchObject([{ id: first }]);
 });
 
-it('queues all of thousands that fell due together, and none once it is told to stop', async () => {
+it('queues all of thousands that fell due together, and none once it is stopped', async () => {
   const { live } = await webhooks.tenant();
   const { id } = await subscribe(live, NOWHERE);
   const count = 2_500;

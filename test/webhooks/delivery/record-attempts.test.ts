@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/database/database.ts';
 import { recordAttempts } from '../../../src/webhooks/delivery/record-attempts.ts';
+import { until } from '../../support/concurrency.ts';
 import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
   claimDue,
@@ -10,7 +11,6 @@ import {
   useDeliveries,
 } from '../../support/deliveries.ts';
 import { WEBHOOKS } from '../../support/endpoints.ts';
-import { until } from '../../support/storm.ts';
 
 const webhooks = useDeliveries();
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import { forgetDeliveries } from '../../../src/webhooks/delivery/forget-deliveries.ts';
+import { hold } from '../../support/concurrency.ts';
 import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
-import { hold } from '../../support/storm.ts';
 
 const webhooks = useEndpoints();
 

@@ -119,7 +119,7 @@ describe('no answer', () => {
     }
   });
 
-  it('is told from a closed port, and from a name that is none', async () => {
+  it('is distinguished from a closed port, and from a name that does not resolve', async () => {
     const port = await raw(() => {});
     await closing.pop()?.();
     await pause(20);
@@ -221,7 +221,7 @@ describe('an address', () => {
     await raw(() => {
       connections += 1;
     });
-    // A literal address is the caller's own, so it may be told what is wrong with it.
+    // A literal address is the caller's own, so the refusal may say what is wrong with it.
     for (const url of [
       `http://127.0.0.1:${port}/`,
       `https://127.0.0.1:${port}/`,
@@ -240,7 +240,7 @@ describe('an address', () => {
     expect([received, connections]).toEqual([[], 0]);
   });
 
-  it('that a name leads to is not told from none, so that no attempt says which names we have', async () => {
+  it('that a name leads to looks like a name that does not resolve, so that no attempt reveals our names', async () => {
     const nowhere: Resolver = (_name, _options, callback) =>
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), '', 0);
     const answers = await Promise.all(

@@ -4,9 +4,9 @@ import type { Queryable } from '../../../src/database/database.ts';
 import { statements } from '../../../src/database/statement.ts';
 import { registry } from '../../../src/telemetry/metrics.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { hold } from '../../support/concurrency.ts';
 import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
-import { figureOf } from '../../support/figures.ts';
-import { hold } from '../../support/storm.ts';
+import { metricValue } from '../../support/metrics-text.ts';
 
 const webhooks = useEndpoints();
 
@@ -42,7 +42,7 @@ async function counts(id: string): Promise<Record<string, number>> {
 
 /** How many were counted as ended for it, in this process. */
 const endedFor = async (reason: string) =>
-  figureOf(await registry.metrics(), `webhook_deliveries_ended_total{reason="${reason}"}`) ?? 0;
+  metricValue(await registry.metrics(), `webhook_deliveries_ended_total{reason="${reason}"}`) ?? 0;
 
 /** A worker that is gone after so many statements. */
 async function tendAndDie(statements: number): Promise<void> {

@@ -127,7 +127,7 @@ it('holds no white space and no control character in an allowed network either',
   }
 });
 
-it('tells a name that leads into our network from none in no way', async () => {
+it('answers a name that leads into our network like one that does not resolve', async () => {
   const names = ['localhost', 'inner.localhost', 'does-not-resolve.invalid'];
   const answers = await Promise.all(
     names.map((name) => webhooks.live.post(WEBHOOKS, { body: { url: `https://${name}/` } })),

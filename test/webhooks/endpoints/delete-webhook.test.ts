@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { hold } from '../../support/concurrency.ts';
 import { addDelivery, create, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
-import { hold } from '../../support/storm.ts';
 
 const webhooks = useEndpoints();
 

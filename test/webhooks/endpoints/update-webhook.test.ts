@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { hold } from '../../support/concurrency.ts';
 import { claimDue } from '../../support/deliveries.ts';
 import {
   addDelivery,
@@ -11,7 +12,6 @@ import {
   WEBHOOKS,
 } from '../../support/endpoints.ts';
 import { day, post } from '../../support/pharmacy.ts';
-import { hold } from '../../support/storm.ts';
 
 const webhooks = useEndpoints();
 

@@ -164,7 +164,7 @@ export const writes: Chapter = [
     gives: '422 units',
   }),
   act('the patient is erased', async (story) => {
-    const id = story.retelling.real(MARIA);
+    const id = story.normalizer.real(MARIA);
     const needles = { patient_id: id, items: [{ product_id: NEEDLES, quantity: 2 }] };
     const intake = { patient_id: id, requested_products: [] };
     const order = { id: 'createOrder', sends: 'order', body: needles, key: 'order-of-maria' };

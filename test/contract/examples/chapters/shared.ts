@@ -1,5 +1,5 @@
 // What any operation may answer, and the parameters that many have.
-import { hold, until } from '../../../support/storm.ts';
+import { hold, until } from '../../../support/concurrency.ts';
 import { OPERATIONS, type Operation, type Parameter } from '../contract.ts';
 import { type Ask, act, ask, type Chapter, type Story } from '../story.ts';
 
@@ -29,8 +29,8 @@ const requestOf = ({ id, bodies }: Operation) => {
 const withId =
   (value: string) =>
   ({ parameters }: Operation) => {
-    const { in: place = '' } = parameters.find(({ name }) => name === 'id') as Parameter;
-    return { [place]: { id: value } };
+    const { in: location = '' } = parameters.find(({ name }) => name === 'id') as Parameter;
+    return { [location]: { id: value } };
   };
 const withLimit = () => ({ query: { limit: 101 } });
 

@@ -1,4 +1,4 @@
-import { holdLevels } from '../../../support/storm.ts';
+import { holdLevels } from '../../../support/concurrency.ts';
 import { act, ask, type Chapter, hear, operationOf } from '../story.ts';
 
 const MANY = 100;
@@ -95,7 +95,7 @@ export const oneOrder: Chapter = [
   }),
   act('which event came last', async (story) => {
     const { data } = await story.read('/v1/inventory/events', { limit: String(MANY) });
-    story.retelling.bind('01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01', data.at(-1).id);
+    story.normalizer.bind('01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01', data.at(-1).id);
   }),
   hear(
     'stock.changed',

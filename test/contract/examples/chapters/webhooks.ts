@@ -1,4 +1,4 @@
-import { until } from '../../../support/storm.ts';
+import { until } from '../../../support/concurrency.ts';
 import { EVENTS } from '../contract.ts';
 import { act, ask, type Chapter, hear, type Story } from '../story.ts';
 
@@ -18,7 +18,7 @@ export const allKinds: Chapter = [
       gives: '201',
     });
     story.secret = body.secret;
-    story.retelling.bind(OTHER_ENDPOINT, body.id);
+    story.normalizer.bind(OTHER_ENDPOINT, body.id);
   }),
 ];
 
@@ -96,7 +96,7 @@ export const events: Chapter = [
 ];
 
 async function untilTried(story: Story, attempts: number): Promise<void> {
-  const path = `/v1/inventory/webhooks/${story.retelling.real(ENDPOINT)}/deliveries`;
+  const path = `/v1/inventory/webhooks/${story.normalizer.real(ENDPOINT)}/deliveries`;
   await until(`a delivery has ${attempts} attempts`, async () => {
     const { data } = await story.read(path);
     return data[0]?.attempts.length === attempts;

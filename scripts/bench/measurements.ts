@@ -42,7 +42,7 @@ export function quantile(values: readonly number[], part: number): number {
   return ordered[Math.max(0, Math.ceil(ordered.length * part) - 1)] ?? Number.NaN;
 }
 
-const FIGURES = [
+const MEASURES = [
   'p50',
   'p99',
   'nodeMicros',
@@ -57,9 +57,9 @@ export function summarise(measured: Measured, all: readonly Measured[]): Summary
   const summary: { -readonly [Each in keyof Summary]: Summary[Each] } = {
     perSecond: median(samples.map(({ perSecond }) => perSecond)),
   };
-  for (const figure of FIGURES) {
-    const values = samples.flatMap((sample) => sample[figure] ?? []);
-    if (values.length > 0) summary[figure] = median(values);
+  for (const measure of MEASURES) {
+    const values = samples.flatMap((sample) => sample[measure] ?? []);
+    if (values.length > 0) summary[measure] = median(values);
   }
   const odd = samples.flatMap((sample) => sample.odd ?? []);
   if (odd.length > 0) summary.odd = odd.reduce((sum, count) => sum + count, 0);
@@ -75,18 +75,18 @@ export function summarise(measured: Measured, all: readonly Measured[]): Summary
   return summary;
 }
 
-/** @throws Error where pgbench has not said how fast it was, or transactions failed */
+/** @throws Error where pgbench has not printed its tps, or transactions failed */
 export function readPgbench(text: string): number {
   const perSecond = /^tps = ([\d.]+)/m.exec(text)?.[1];
   const failed = /^number of failed transactions: (\d+)/m.exec(text)?.[1] ?? '0';
   if (perSecond === undefined || failed !== '0') {
-    throw new Error(`pgbench was to say its tps and no failures, and said:\n${text}`);
+    throw new Error(`pgbench should print its tps and no failures, but printed:\n${text}`);
   }
   return Number(perSecond);
 }
 
 /** What a load of HTTP requests has shown. */
-export interface LoadFigures {
+export interface LoadResult {
   readonly requests: number;
   readonly perSecond: number;
   readonly p50: number;
@@ -95,9 +95,9 @@ export interface LoadFigures {
 }
 
 /** The line that load/wrk.lua prints. */
-export function readWrk(text: string): LoadFigures {
-  const found = /^FIGURES (\d+) (\d+) (\d+) (\d+) (\d+)$/m.exec(text);
-  if (found === null) throw new Error(`wrk was to print its figures, and said:\n${text}`);
+export function readWrk(text: string): LoadResult {
+  const found = /^RESULT (\d+) (\d+) (\d+) (\d+) (\d+)$/m.exec(text);
+  if (found === null) throw new Error(`wrk should print its result, but printed:\n${text}`);
   const [requests, micros, p50, p99, odd] = found.slice(1).map(Number) as [
     ...[number, number, number, number, number],
   ];

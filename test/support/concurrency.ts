@@ -1,4 +1,4 @@
-// Many requests at once, and the proof afterwards that the books agree with what the callers were told.
+// Many requests at once, and the proof afterwards that ledger and stock agree with what the callers were answered.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -27,7 +27,7 @@ interface Sent {
   readonly answer: Answered | undefined;
 }
 
-/** Keeps every movement that was sent, by key, with what was answered: a second book beside the ledger. */
+/** Keeps every movement that was sent, by key, with what was answered: a second record beside the ledger. */
 export class Tally {
   readonly #sent = new Map<string, Sent[]>();
 
@@ -66,7 +66,7 @@ export class Tally {
   }
 
   /**
-   * Every acknowledged movement stands in the ledger once, as its caller was told; every balance is the sum
+   * Every acknowledged movement stands in the ledger once, as its caller was answered; every balance is the sum
    * of what was accepted; versions count the movements; event positions have no gap; all chains hold.
    */
   async audit(db: Pick<TestDatabase, 'database' | 'owner'>): Promise<void> {
@@ -74,13 +74,13 @@ export class Tally {
     const units = new Map<string, number>();
     const movements = new Map<string, number>();
     for (const [key, sent] of this.#sent) {
-      const told = sent.filter(({ answer }) => answer !== undefined && answer.status < 300);
+      const accepted = sent.filter(({ answer }) => answer !== undefined && answer.status < 300);
       const entries = posted.get(key);
-      for (const { answer } of told) expect(answer?.body.transactions).toEqual(entries);
-      expect(told.filter(({ answer }) => answer?.status === 201).length).toBeLessThanOrEqual(1);
-      expect(new Set(told.map(({ body }) => JSON.stringify(body))).size).toBeLessThanOrEqual(1);
+      for (const { answer } of accepted) expect(answer?.body.transactions).toEqual(entries);
+      expect(accepted.filter(({ answer }) => answer?.status === 201).length).toBeLessThanOrEqual(1);
+      expect(new Set(accepted.map(({ body }) => JSON.stringify(body))).size).toBeLessThanOrEqual(1);
       if (entries === undefined) continue;
-      const { body } = (told[0] ?? sent[0]) as Sent;
+      const { body } = (accepted[0] ?? sent[0]) as Sent;
       const level = `${body.sku_code} at ${body.location ?? 'Main'}`;
       const signed = body.type === 'receive' ? body.qty : -body.qty;
       units.set(level, (units.get(level) ?? 0) + signed);

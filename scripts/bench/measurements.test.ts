@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Measured, median, quantile, readPgbench, readWrk, summarise } from './figures.ts';
+import {
+  type Measured,
+  median,
+  quantile,
+  readPgbench,
+  readWrk,
+  summarise,
+} from './measurements.ts';
 
 it('takes the middle value, or the mean of the two', () => {
   expect(median([9, 1, 5])).toBe(5);
@@ -35,7 +42,7 @@ describe('a summary', () => {
     expect(summarise(served, [limit, served]).ratio).toBe(0.8);
   });
 
-  it('has the median of each figure, and every odd answer', () => {
+  it('has the median of each measure, and every odd answer', () => {
     expect(summarise(served, [limit, served])).toEqual({
       perSecond: 1_000,
       p50: 20,
@@ -50,7 +57,7 @@ describe('a summary', () => {
 });
 
 describe('what pgbench says', () => {
-  const said = `transaction type: limit-one-call.sql
+  const output = `transaction type: limit-one-call.sql
 scaling factor: 1
 query mode: prepared
 number of clients: 8
@@ -62,11 +69,11 @@ tps = 7510.123456 (without initial connection time)
 `;
 
   it('is read as calls a second', () => {
-    expect(readPgbench(said)).toBe(7510.123456);
+    expect(readPgbench(output)).toBe(7510.123456);
   });
 
   it('is refused where calls have failed, or where it says no speed', () => {
-    expect(() => readPgbench(said.replace('transactions: 0', 'transactions: 3'))).toThrow(
+    expect(() => readPgbench(output.replace('transactions: 0', 'transactions: 3'))).toThrow(
       'pgbench',
     );
     expect(() => readPgbench('pgbench: error: connection failed')).toThrow('connection failed');
@@ -75,8 +82,8 @@ tps = 7510.123456 (without initial connection time)
 
 describe('what wrk says', () => {
   it('is read with its times in milliseconds, and counts no odd answer as work done', () => {
-    const said = 'Running 8s test\n  ...\nFIGURES 16000 8000000 12500 50000 800\n';
-    expect(readWrk(said)).toEqual({
+    const output = 'Running 8s test\n  ...\nRESULT 16000 8000000 12500 50000 800\n';
+    expect(readWrk(output)).toEqual({
       requests: 16_000,
       perSecond: 1_900,
       p50: 12.5,
@@ -85,7 +92,7 @@ describe('what wrk says', () => {
     });
   });
 
-  it('is refused without figures', () => {
+  it('refuses output without a result line', () => {
     expect(() => readWrk('unable to connect')).toThrow('unable to connect');
   });
 });

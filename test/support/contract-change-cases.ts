@@ -33,9 +33,9 @@ export class Draft {
   /** The operation's own copy, so that no other changes with it. */
   parameter(address: string, name: string): Part {
     const { parameters } = this.operation(address);
-    const place = parameters.findIndex((one: Part) => this.#follow(one).name === name);
-    parameters[place] = structuredClone(this.#follow(this.#found(parameters[place], name)));
-    return parameters[place];
+    const index = parameters.findIndex((one: Part) => this.#follow(one).name === name);
+    parameters[index] = structuredClone(this.#follow(this.#found(parameters[index], name)));
+    return parameters[index];
   }
 
   response(address: string, status: string): Part {
@@ -50,9 +50,9 @@ export class Draft {
 
   eventParameter(operationId: string, name: string): Part {
     const { parameters } = this.event(operationId);
-    const place = parameters.findIndex((one: Part) => this.#follow(one).name === name);
-    parameters[place] = structuredClone(this.#follow(this.#found(parameters[place], name)));
-    return parameters[place];
+    const index = parameters.findIndex((one: Part) => this.#follow(one).name === name);
+    parameters[index] = structuredClone(this.#follow(this.#found(parameters[index], name)));
+    return parameters[index];
   }
 
   #follow(part: Part): Part {
@@ -78,7 +78,7 @@ export function eventName(operationId: string): string {
   return found[0];
 }
 
-export interface MadeUp {
+export interface ChangeCase {
   readonly what: string;
   /** In both documents: what the change is made to. */
   readonly given?: (draft: Draft) => void;
@@ -88,7 +88,7 @@ export interface MadeUp {
 }
 
 /** Each change alone, against the document without it. */
-export function itJudges(table: readonly MadeUp[]): void {
+export function itJudges(table: readonly ChangeCase[]): void {
   it.each(table)('$what', ({ given = () => {}, change, lines }) => {
     const before = new Draft(released);
     given(before);

@@ -2,27 +2,27 @@
 // comes in between.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '../../../test/support/model.ts';
-import { PLACES } from '../catalog.ts';
+import { LOCATIONS } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
-import { CROWD, datesOf, LOTS } from '../world.ts';
+import { datesOf, HOT_LOT_ORDERS, LOTS } from '../world.ts';
 import type { SoakClient } from './client.ts';
 import type { SoakOperator } from './operator.ts';
 import type { Stretch } from './shared.ts';
 
 const REST_MILLISECONDS = { least: 1_000, most: 5_000 };
 const AT_ONCE = 6;
-/** Of those that come last, and wait the longest. */
+/** How many orders act in between: those that come last, and wait the longest. */
 const IN_BETWEEN = 130;
 const INTERFERING = 12;
-/** Where there is none, whoever comes in between is refused, and what waits for him stays as it is. */
-const ROOM = CROWD + 60;
+/** Units in another lot; without them calls in between are refused, and what waits stays as it is. */
+const ROOM = HOT_LOT_ORDERS + 60;
 const ROOM_PERCENT = 75;
 
-interface Crowd {
+interface HotLot {
   readonly sku: string;
   readonly at: string;
   readonly lot: string;
-  /** Where there is room for what leaves it. */
+  /** Another lot of the level, which may take the reservations that leave. */
   readonly other: string;
   readonly orders: readonly string[];
 }
@@ -35,33 +35,36 @@ export async function gather(
     operator,
   }: { draw: Draw; clients: readonly SoakClient[]; operator: SoakOperator },
 ): Promise<void> {
-  for (let crowds = 1; ; crowds += 1) {
+  for (let count = 1; ; count += 1) {
     await pause(draw.between(REST_MILLISECONDS.least, REST_MILLISECONDS.most));
     if (stretch.isOver()) return;
     const lot = draw.one(LOTS);
     const other = draw.one(LOTS.filter((one) => one !== lot));
-    const crowd = {
+    const hotLot = {
       sku: draw.one(stretch.skus),
-      at: draw.one(PLACES),
+      at: draw.one(LOCATIONS),
       lot,
       other,
-      orders: Array.from({ length: CROWD }, (_, index) => `${stretch.name}-C${crowds}-${index}`),
+      orders: Array.from(
+        { length: HOT_LOT_ORDERS },
+        (_, index) => `${stretch.name}-C${count}-${index}`,
+      ),
     };
-    await assemble(crowd, { draw, clients });
-    const { sku, at } = crowd;
+    await assemble(hotLot, { draw, clients });
+    const { sku, at } = hotLot;
     const hasRoom = draw.chance(ROOM_PERCENT);
-    const expiry = datesOf(other).usual;
+    const expiry = datesOf(other).normal;
     if (hasRoom) {
       await draw.one(clients).keyed({ kind: 'receive', sku, at, lot: other, qty: ROOM, expiry });
     }
-    const [leave, back] = draw.one(endings(crowd));
+    const [leave, back] = draw.one(endings(hotLot));
     let isLeft = false;
     const leaving = operator.perform(leave).finally(() => {
       isLeft = true;
     });
     const interfering = Array.from({ length: INTERFERING }, (_, lane) =>
-      interfere(ownOf(crowd.orders, lane), {
-        crowd,
+      interfere(ownOf(hotLot.orders, lane), {
+        hotLot,
         draw: draw.split(),
         client: oneOf(clients, lane),
         isOver: () => isLeft,
@@ -69,19 +72,19 @@ export async function gather(
     );
     await Promise.all([leaving, ...interfering]);
     await operator.perform(back);
-    await disperse(crowd, clients);
+    await disperse(hotLot, clients);
     // Or nothing would be short any more.
     if (hasRoom) await operator.perform({ kind: 'waste', sku, at, lot: other, qty: ROOM });
   }
 }
 
 async function assemble(
-  { sku, at, lot, orders }: Crowd,
+  { sku, at, lot, orders }: HotLot,
   { draw, clients }: { draw: Draw; clients: readonly SoakClient[] },
 ): Promise<void> {
   const first = draw.one(clients);
-  const expiry = datesOf(lot).usual;
-  await first.keyed({ kind: 'receive', sku, at, lot, qty: CROWD, expiry });
+  const expiry = datesOf(lot).normal;
+  await first.keyed({ kind: 'receive', sku, at, lot, qty: HOT_LOT_ORDERS, expiry });
   await first.read({ kind: 'lots', sku, at });
   await inTurns(orders, (order, index) =>
     oneOf(clients, index).keyed({ kind: 'reserve', sku, at, lot, qty: 1, order }),
@@ -89,8 +92,8 @@ async function assemble(
 }
 
 /** What makes a lot useless, and what makes it serve again. */
-function endings({ sku, at, lot }: Crowd): [Command, Command][] {
-  const { usual, gone } = datesOf(lot);
+function endings({ sku, at, lot }: HotLot): [Command, Command][] {
+  const { normal, past } = datesOf(lot);
   const status = { kind: 'set_status' as const, sku, lot };
   const expiry = { kind: 'set_expiry' as const, sku, lot };
   return [
@@ -103,13 +106,13 @@ function endings({ sku, at, lot }: Crowd): [Command, Command][] {
       { ...status, status: 'released' },
     ],
     [
-      { ...expiry, expiry: gone },
-      { ...expiry, expiry: usual },
+      { ...expiry, expiry: past },
+      { ...expiry, expiry: normal },
     ],
   ];
 }
 
-/** Of the orders that come in between; nobody releases one twice at once. */
+/** The orders of one lane, so that no order is released twice at once. */
 function ownOf(orders: readonly string[], lane: number): string[] {
   return orders.slice(-IN_BETWEEN).filter((_, index) => index % INTERFERING === lane);
 }
@@ -118,11 +121,11 @@ function ownOf(orders: readonly string[], lane: number): string[] {
 async function interfere(
   orders: readonly string[],
   {
-    crowd: { sku, at },
+    hotLot: { sku, at },
     draw,
     client,
     isOver,
-  }: { crowd: Crowd; draw: Draw; client: SoakClient; isOver: () => boolean },
+  }: { hotLot: HotLot; draw: Draw; client: SoakClient; isOver: () => boolean },
 ): Promise<void> {
   while (!isOver()) {
     const order = draw.one(orders);
@@ -139,7 +142,7 @@ async function interfere(
   }
 }
 
-async function disperse({ orders }: Crowd, clients: readonly SoakClient[]): Promise<void> {
+async function disperse({ orders }: HotLot, clients: readonly SoakClient[]): Promise<void> {
   await inTurns(orders, async (order, index) => {
     // Another one, where one does not know what became of his.
     for (let next = 0; next < clients.length; next += 1) {

@@ -1,4 +1,4 @@
-// Answers that are alike: the same but for what differs from run to run.
+// Compares answers without what differs from run to run.
 import { daysBack, STORY_DAY } from './story-day.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z$/;
@@ -17,7 +17,7 @@ const CHANGING_NUMBERS = ['milliseconds'];
  * What differs from run to run: ids, hashes, order numbers, secrets and times. The same one stays the same everywhere.
  * A date of the demo data is as much later as today is after the day of the documents.
  */
-export class Likeness {
+export class AnswerMatcher {
   /** What the reader types himself does not differ. */
   readonly #commands: string;
   readonly #days: number;
@@ -29,18 +29,18 @@ export class Likeness {
     this.#days = days;
   }
 
-  /** The shown answer with the changing parts of the actual one in the place of its own. */
-  alike(shown: unknown, got: unknown): unknown {
+  /** The shown answer with the changing parts of the actual one. */
+  withActualValues(shown: unknown, got: unknown): unknown {
     const actual = new Map(this.#actual);
     const like = this.#like(shown, got, actual);
-    // Two things that the document tells apart are two things.
+    // Two ids that differ in the document must differ in the answer.
     if (new Set(actual.values()).size < actual.size) return shown;
     this.#actual = actual;
     return like;
   }
 
   /** The answer as a document shows it: on the day of the documents, and with the ids that it has shown before. */
-  told(got: unknown): unknown {
+  asDocumented(got: unknown): unknown {
     const before = new Map([...this.#actual].map(([shown, actual]) => [actual, shown]));
     return JSON.parse(JSON.stringify(got), (_name, value) => {
       if (typeof value !== 'string') return value;

@@ -1,12 +1,13 @@
-// Tells what the server gave in the words of an example, so that the two can be compared as they stand.
+// Replaces what differs from run to run in an answer by the example's values, so that the two can be compared as they
+// stand.
 //
-// Literally equal must be: every name, code, number, message and link, and the order of keys. What cannot be the
-// same from run to run is told by a rule, and only where the example has such a thing in the same place:
+// Every name, code, number, message and link, and the order of keys, must be equal literally. What cannot be the
+// same from run to run is replaced by a rule, and only where the example has such a value at the same position:
 //
 // - An id, a hash, a secret or an order number that the service makes stands for one of the real world, and one
 //   real one for it, through all examples: the same id in two examples is the same thing. Those that the demo data
 //   have are fixed, and compared as they stand.
-// - The examples are told on the day STORY_DAY, and the demo data count from the day they are loaded. So a date, or
+// - The examples are set on the day STORY_DAY, and the demo data count from the day they are loaded. So a date, or
 //   a timestamp of another day, is as far from that day as the real one is from today. What a request names is sent
 //   as it stands, and comes back so.
 // - A timestamp of the story's day is a moment of the run: a real one of the run, with as many digits; within
@@ -15,7 +16,7 @@ import { expect } from 'vitest';
 import { daysBack, STORY_DAY } from '../../support/story-day.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
-const MADE = [
+const GENERATED = [
   new RegExp(`^${UUID.source}$`),
   /^[0-9a-f]{64}$/,
   /^sha256=[0-9a-f]{64}$/,
@@ -26,7 +27,7 @@ const DATE = /\b\d{4}-\d\d-\d\d\b/g;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** A cursor of a list in the order of time: a timestamp, and after its microseconds the row's number. */
 const TIME_CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})(\d{19})Z$/;
-/** In the place of the name of a member: what an event says, to any depth. */
+/** Stands for the name of a member: the data of an event, to any depth. */
 const EVENT_DATA = 'the data of an event';
 /** How long something took. */
 const DURATIONS = ['milliseconds'];
@@ -67,7 +68,7 @@ export interface World {
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-export class Retelling {
+export class ExampleNormalizer {
   readonly #world: World;
   readonly #names = new Names();
 
@@ -75,7 +76,7 @@ export class Retelling {
     this.#world = world;
   }
 
-  /** Says beforehand what an id of the examples stands for. */
+  /** Declares beforehand what an id of the examples stands for. */
   bind(shown: string, real: string): void {
     expect([shown, this.#names.bind(shown, real)]).toEqual([shown, true]);
   }
@@ -105,55 +106,58 @@ export class Retelling {
    *
    * @param own names of members that are another thing in each answer, such as `request_id`
    */
-  tell(shown: unknown, got: unknown, own: readonly string[] = []): unknown {
+  normalize(shown: unknown, got: unknown, own: readonly string[] = []): unknown {
     const one: One = { own, names: new Names(), moments: [] };
-    const told = this.#tell(shown, got, one);
+    const normalized = this.#normalize(shown, got, one);
     expectInOrder(one.moments);
-    return told;
+    return normalized;
   }
 
-  #tell(shown: unknown, got: unknown, one: One, name = ''): unknown {
-    if (typeof got === 'string') return this.#tellText(shown, got, one, name);
+  #normalize(shown: unknown, got: unknown, one: One, name = ''): unknown {
+    if (typeof got === 'string') return this.#normalizeText(shown, got, one, name);
     if (typeof got === 'number' && typeof shown === 'number') {
       return DURATIONS.includes(name) ? shown : got;
     }
     if (Array.isArray(got)) {
       const items = Array.isArray(shown) ? shown : [];
-      return got.map((item, index) => this.#tell(items[index], item, one));
+      return got.map((item, index) => this.#normalize(items[index], item, one));
     }
     if (typeof got !== 'object' || got === null) return got;
     const members = (typeof shown === 'object' && shown !== null ? shown : {}) as object;
-    const told = Object.entries(got).map(([key, value]) => {
+    const normalized = Object.entries(got).map(([key, value]) => {
       const like = (members as Record<string, unknown>)[key];
       const isOfEvent = name === EVENT_DATA || (key === 'data' && 'type' in got);
-      return [key, this.#tell(like, value, one, isOfEvent ? EVENT_DATA : key)] as const;
+      return [key, this.#normalize(like, value, one, isOfEvent ? EVENT_DATA : key)] as const;
     });
-    return Object.fromEntries(name === EVENT_DATA ? inOrderOf(Object.keys(members), told) : told);
+    return Object.fromEntries(
+      name === EVENT_DATA ? inOrderOf(Object.keys(members), normalized) : normalized,
+    );
   }
 
-  #tellText(shown: unknown, got: string, one: One, name: string): string {
+  #normalizeText(shown: unknown, got: string, one: One, name: string): string {
     const likely = typeof shown === 'string' ? shown : '';
-    if (MADE.some((form) => form.test(got))) return this.#tellMade(likely, got, one, name);
+    if (GENERATED.some((form) => form.test(got)))
+      return this.#normalizeGenerated(likely, got, one, name);
     if (likely === got) return got;
-    if (MOMENT.test(got) || TIME_CURSOR.test(got)) return this.#tellMoment(likely, got, one);
-    let told = got.replaceAll(DATE, (date) =>
+    if (MOMENT.test(got) || TIME_CURSOR.test(got)) return this.#normalizeMoment(likely, got, one);
+    let normalized = got.replaceAll(DATE, (date) =>
       this.#world.requests.includes(date) ? date : daysBack(date, this.#world.days),
     );
-    told = told.replaceAll(new RegExp(UUID, 'g'), (id) => this.#names.shown(id) ?? id);
+    normalized = normalized.replaceAll(new RegExp(UUID, 'g'), (id) => this.#names.shown(id) ?? id);
     for (const [address, other] of Object.entries(this.#world.addresses)) {
-      told = told.replace(other, address);
+      normalized = normalized.replace(other, address);
     }
-    return told;
+    return normalized;
   }
 
-  #tellMade(shown: string, got: string, one: One, name: string): string {
+  #normalizeGenerated(shown: string, got: string, one: One, name: string): string {
     const { demo } = this.#world;
     if (demo.includes(got) || demo.includes(shown) || !isSameForm(shown, got)) return got;
     const names = one.own.includes(name) ? one.names : this.#names;
     return names.bind(shown, got) ? shown : (names.shown(got) ?? got);
   }
 
-  #tellMoment(shown: string, got: string, one: One): string {
+  #normalizeMoment(shown: string, got: string, one: One): string {
     const isOfRun = shown.startsWith(STORY_DAY) && shown.length === got.length;
     // What the demo data say of a day is fixed; what has no such day is of the run.
     if (!isOfRun) return daysBack(got.slice(0, 10), this.#world.days) + got.slice(10);
@@ -186,10 +190,10 @@ function inOrderOf<Entry extends readonly [string, unknown]>(
   names: readonly string[],
   entries: readonly Entry[],
 ): Entry[] {
-  const place = ([name]: Entry) => (names.includes(name) ? names.indexOf(name) : names.length);
-  return entries.toSorted((one, other) => place(one) - place(other));
+  const indexOf = ([name]: Entry) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return entries.toSorted((one, other) => indexOf(one) - indexOf(other));
 }
 
 function isSameForm(shown: string, got: string): boolean {
-  return MADE.some((form) => form.test(shown) && form.test(got));
+  return GENERATED.some((form) => form.test(shown) && form.test(got));
 }

@@ -40,7 +40,7 @@ const SKUS = ['SKU-1', 'SKU-2'].map((sku) => ({ sku, reorderPoint: 5 }));
 export type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /** All of it may be changed by who plants something. */
-export class MadeUp {
+export class FabricatedHistory {
   readonly base: Base = emptyBase(TODAY, structuredClone(SKUS));
   readonly state: State = { ...emptyState(TODAY), skus: structuredClone(SKUS) };
   readonly calls: Draft<Call>[] = [];
@@ -75,12 +75,12 @@ export class MadeUp {
         ? 'api'
         : `operator:${this.calls.length}`;
     this.#transaction += 1;
-    // Whoever had to go on has ended, and nobody is told anything.
-    const told = isCut
+    // A command that is cut ends after its first step, and its response never comes.
+    const response = isCut
       ? this.#post(command, keyed ?? null, client)
-      : this.#told(command, keyed ?? null, client);
+      : this.#perform(command, keyed ?? null, client);
     return this.#call(client, {
-      told,
+      response,
       ask: {
         kind: 'change',
         command,
@@ -96,17 +96,17 @@ export class MadeUp {
     const now = { state, entries: this.#entries, ids: this.#ids };
     const units = (level: { sku: string; at: string }) => unitsOf(state, level);
     const rows = structuredClone(readOf({ ...now, units }, ask));
-    return this.#call('reader', { ask, told: { rows } });
+    return this.#call('reader', { ask, response: { rows } });
   }
 
   /** Reads the feed, behind an event that it has. */
   readFeed(after: string, limit = 100): Draft<Call> {
     const from = this.feed.findIndex(({ id }) => id === after) + 1;
     const rows = this.feed.slice(from, from + limit).map(({ id }) => id);
-    return this.#call('follower', { ask: { kind: 'feed', after, limit }, told: { rows } });
+    return this.#call('follower', { ask: { kind: 'feed', after, limit }, response: { rows } });
   }
 
-  #call(client: string, rest: Pick<Call, 'ask' | 'told'>): Draft<Call> {
+  #call(client: string, rest: Pick<Call, 'ask' | 'response'>): Draft<Call> {
     this.#now += 10;
     const id = this.calls.length + 1;
     const call: Draft<Call> = { id, client, start: this.#now, end: this.#now + 4, ...rest };
@@ -114,7 +114,7 @@ export class MadeUp {
     return call;
   }
 
-  #told(command: Command, key: string | null, actor: string): Outcome {
+  #perform(command: Command, key: string | null, actor: string): Outcome {
     if (command.kind === 'import') return this.#import(command, actor);
     if (command.kind === 'sweep') return this.#sweep(command, actor);
     if (command.kind === 'ship') return this.#ship(command, actor);
@@ -147,7 +147,7 @@ export class MadeUp {
     for (const level of this.state.levels.filter(({ sku }) =>
       changed.some((one) => one.sku === sku),
     )) {
-      this.#tellLow(level, this.#moment());
+      this.#publishLow(level, this.#moment());
     }
     return outcome;
   }
@@ -227,11 +227,11 @@ export class MadeUp {
     const levels = this.state.levels.filter(
       (one) => versionOf(before, one) !== one.version || isEmptyCount(command, outcome, one),
     );
-    // A transfer is one movement, and its source is told first.
-    const places =
+    // A transfer is one movement, and its source is announced first.
+    const inOrder =
       command.kind === 'transfer' && command.at !== levels[0]?.at ? levels.reverse() : levels;
-    const one = command.kind === 'transfer' ? [places] : places.map((place) => [place]);
-    if (places.length === 0) one.push([]);
+    const one = command.kind === 'transfer' ? [inOrder] : inOrder.map((level) => [level]);
+    if (inOrder.length === 0) one.push([]);
     const createdAt = this.#moment();
     for (const group of one) {
       const [{ sku, at } = command as { sku: string; at: string }] = group;
@@ -245,10 +245,10 @@ export class MadeUp {
         createdAt,
         order: 'order' in command ? (command.order ?? null) : null,
         answer: answerOf(command, outcome, (lot) => left.get(lotName({ sku, at, lot })) ?? []),
-        links: group.flatMap((place) => this.#links(before, { command, outcome, place })),
+        links: group.flatMap((level) => this.#links(before, { command, outcome, level })),
       });
-      for (const [index, place] of group.entries())
-        this.#tell(command, place, { nth: index, createdAt });
+      for (const [index, level] of group.entries())
+        this.#publish(command, level, { index, createdAt });
       if (command.kind !== 'count') continue;
       const { corrected } = outcome as { corrected: number };
       this.#event('count.approved', createdAt, {
@@ -267,8 +267,8 @@ export class MadeUp {
     {
       command,
       outcome,
-      place,
-    }: { command: Command; outcome: Outcome; place: { sku: string; at: string } },
+      level,
+    }: { command: Command; outcome: Outcome; level: { sku: string; at: string } },
   ): Link[] {
     const links: Link[] = [];
     const type = command.kind === 'import' ? 'receive' : command.kind;
@@ -304,7 +304,7 @@ export class MadeUp {
         ...link,
       });
     };
-    const here = this.state.lots.filter(({ sku, at }) => sku === place.sku && at === place.at);
+    const here = this.state.lots.filter(({ sku, at }) => sku === level.sku && at === level.at);
     for (const lot of here) {
       const was = before.lots.find((one) => lotName(one) === lotName(lot));
       const expiryWas = was && findLotNumber(before, was).expiry;
@@ -345,10 +345,10 @@ export class MadeUp {
     return links;
   }
 
-  #tell(
+  #publish(
     command: Command,
     { sku, at, version }: State['levels'][number],
-    { nth, createdAt }: { nth: number; createdAt: string },
+    { index, createdAt }: { index: number; createdAt: string },
   ) {
     if (isEmptyCountCommand(command) && this.ledger.at(-1)?.links.length === 0) return;
     const { on_hand, reserved, available } = unitsOf(this.state, { sku, at });
@@ -357,7 +357,7 @@ export class MadeUp {
     const cause = isLot
       ? 'lot_status'
       : command.kind === 'transfer'
-        ? ['transfer_out', 'transfer_in'][nth]
+        ? ['transfer_out', 'transfer_in'][index]
         : (CAUSES[command.kind] ?? command.kind);
     if (command.kind === 'set_status') {
       const data = { ...names, lot_number: command.lot, from: '', to: command.status };
@@ -374,10 +374,10 @@ export class MadeUp {
       version,
       reference,
     });
-    this.#tellLow({ sku, at }, createdAt);
+    this.#publishLow({ sku, at }, createdAt);
   }
 
-  #tellLow({ sku, at }: { sku: string; at: string }, createdAt: string): void {
+  #publishLow({ sku, at }: { sku: string; at: string }, createdAt: string): void {
     const point = this.state.skus.find((one) => one.sku === sku)?.reorderPoint ?? 0;
     const { available } = unitsOf(this.state, { sku, at });
     const isLow = available <= point;

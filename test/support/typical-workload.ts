@@ -1,4 +1,4 @@
-// What is done often, and every list, on the tables of grown-tables.ts; each as a call of the service's own
+// The frequent operations, and every list, on the tables of grown-tables.ts; each as a call of the service's own
 // functions, so that its statements run as they do there.
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';
@@ -225,7 +225,7 @@ const LISTS = listQueries({
 const LIMIT = 5;
 
 /** By what they are called. */
-export const USUAL_WORK: Readonly<Record<string, Work>> = {
+export const TYPICAL_WORKLOAD: Readonly<Record<string, Work>> = {
   ...WORK,
   ...Object.fromEntries(
     Object.entries(LISTS).flatMap(([id, queries]) =>

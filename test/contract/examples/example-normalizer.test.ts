@@ -1,6 +1,6 @@
 // What the comparison of examples takes for the same, and what not.
 import { expect, it } from 'vitest';
-import { Retelling } from './retelling.ts';
+import { ExampleNormalizer } from './example-normalizer.ts';
 
 const ID = '01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90';
 const OTHER = '01935f40-44dd-7c3e-a1d2-4b5c6d7e8f90';
@@ -8,8 +8,8 @@ const REAL = '01a201dd-4717-7342-8a36-cdcb79c82ef2';
 const OTHER_REAL = '01a201dd-4717-7342-8a36-cdcb79c82ef3';
 const FIXED = 'de300000-0000-4000-8000-000000000001';
 
-const retelling = () =>
-  new Retelling({
+const normalizer = () =>
+  new ExampleNormalizer({
     demo: JSON.stringify([FIXED, 'VO-4T9K2M7QXR']),
     requests: JSON.stringify({ expiry_date: '2035-11-30' }),
     days: 2,
@@ -19,7 +19,9 @@ const retelling = () =>
 
 function isAlike(shown: unknown, got: unknown): boolean {
   try {
-    return JSON.stringify(retelling().tell(shown, got, ['request_id'])) === JSON.stringify(shown);
+    return (
+      JSON.stringify(normalizer().normalize(shown, got, ['request_id'])) === JSON.stringify(shown)
+    );
   } catch {
     return false;
   }
@@ -79,6 +81,6 @@ it.each<[string, unknown, unknown]>([
   ['a moment with fewer digits', '2026-11-20T10:00:00.000Z', '2026-11-22T10:00:00.000000Z'],
   ['a date for a timestamp', '2026-11-20', '2026-11-22T10:00:00.000000Z'],
   ['a hash that is too short', 'ab'.repeat(31), 'cd'.repeat(32)],
-])('tells apart: %s', (_what, shown, got) => {
+])('finds a difference: %s', (_what, shown, got) => {
   expect(isAlike(shown, got)).toBe(false);
 });

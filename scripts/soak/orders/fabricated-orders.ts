@@ -2,8 +2,8 @@
 // plant one thing that is wrong.
 
 import type { EventType } from '../../../src/events/event.ts';
+import type { Draft } from '../fabricated-history.ts';
 import type { Delivery } from '../history.ts';
-import type { Draft } from '../made-up.ts';
 import { checkOrdersPart } from './check.ts';
 import {
   type Action,
@@ -18,7 +18,7 @@ import {
   type OrdersCall,
   type OrdersEvent,
   type OrdersHistory,
-  type OrdersTold,
+  type OrdersResponse,
   type PatientRecord,
   type Row,
   type StoredRow,
@@ -36,7 +36,7 @@ interface Both<Item> {
 }
 
 /** All of it may be changed by who plants something. */
-export class MadeUpOrders {
+export class FabricatedOrders {
   readonly base: OrdersBase = emptyOrdersBase({ pharmacy: 7, clinic: 3 }, { first: 7 });
   readonly calls: Draft<OrdersCall>[] = [];
   readonly feeds: Both<Draft<OrdersEvent>[]> = { pharmacy: [], clinic: [] };
@@ -90,7 +90,7 @@ export class MadeUpOrders {
       count('orders', before == null ? 0 : isSame ? 2 : 1);
       if (isSame) continue;
       this.#store('orders', record.id, { shown: row, key: null });
-      this.#tell(row, xid);
+      this.#publish(row, xid);
     }
     for (const record of records.prescriptions) {
       const isNew = this.#shown('prescriptions', record.id) === undefined;
@@ -106,12 +106,16 @@ export class MadeUpOrders {
     const outcome = decide(before, ask);
     if ('refused' in outcome) return this.#operate(ask, outcome);
     const { row, changed } = outcome;
-    const told = { status: row.status as string, payment: row.payment_status as string, changed };
-    if (!changed) return this.#operate(ask, told);
+    const response = {
+      status: row.status as string,
+      payment: row.payment_status as string,
+      changed,
+    };
+    if (!changed) return this.#operate(ask, response);
     const xid = this.#nextXid();
     this.#store('orders', ask.order, { shown: row });
-    this.#tell(row, xid);
-    return this.#operate(ask, told, { xid });
+    this.#publish(row, xid);
+    return this.#operate(ask, response, { xid });
   }
 
   erase(patient: string): Draft<OrdersCall> {
@@ -124,7 +128,7 @@ export class MadeUpOrders {
   place(id: string, patient: string, key = `key-${id}`): Draft<OrdersCall> {
     const row = newOrder(id, `VO-${id}`, { patient_id: patient, total_cents: 1250 });
     this.#store('orders', id, { shown: row, key });
-    this.#tell(row, this.#nextXid());
+    this.#publish(row, this.#nextXid());
     this.keys.push({ operation: 'createOrder', key, patient });
     const ask = { kind: 'place', key, patient, totalCents: 1250 } as const;
     return this.#call('clinic', ask, { made: this.#timed('orders', row), isRepeat: false });
@@ -220,7 +224,7 @@ export class MadeUpOrders {
     return this.#timed(list, row);
   }
 
-  #tell({ id, order_number, status, payment_status }: Row, xid: string): void {
+  #publish({ id, order_number, status, payment_status }: Row, xid: string): void {
     const data = { order_id: id, order_number, status, payment_status };
     for (const whose of WHOSE) {
       const event = this.#append(whose, 'order.updated', data, xid);
@@ -245,16 +249,16 @@ export class MadeUpOrders {
     return `${this.#xid}`;
   }
 
-  #operate(ask: OrdersAsk, told: OrdersTold, done?: { xid: string }): Draft<OrdersCall> {
+  #operate(ask: OrdersAsk, response: OrdersResponse, done?: { xid: string }): Draft<OrdersCall> {
     const actor = `op-${this.calls.length}`;
     if (done !== undefined) this.actions.push({ ...done, actor, command: ask.kind });
-    return this.#call(`operator:${actor}`, ask, told);
+    return this.#call(`operator:${actor}`, ask, response);
   }
 
-  #call(client: string, ask: OrdersAsk, told: OrdersTold): Draft<OrdersCall> {
+  #call(client: string, ask: OrdersAsk, response: OrdersResponse): Draft<OrdersCall> {
     const start = this.#now;
     this.#now += 10;
-    const call = { id: this.calls.length + 1, client, start, end: start + 4, ask, told };
+    const call = { id: this.calls.length + 1, client, start, end: start + 4, ask, response };
     this.calls.push(call);
     return call;
   }

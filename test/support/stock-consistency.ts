@@ -1,4 +1,4 @@
-// Whether the books of an organization hold together, whatever was posted: read by the owner, with sums of
+// Whether ledger, lots, levels and events of an organization are consistent: read by the owner, with sums of
 // its own and the published hash, and by `ledger verify`.
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import type { TestDatabase } from './database.ts';
 import { publishedHash, publishedRecordHash } from './published-hash.ts';
 
-export async function expectSoundBooks(
+export async function expectConsistentStock(
   db: Pick<TestDatabase, 'database' | 'owner'>,
   slug: string,
 ): Promise<void> {
