@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listPatients } from '../../src/patients/list-patients.ts';
 import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { readsOf } from '../support/database.ts';
 import { itLists } from '../support/lists.ts';
 import type { Client } from '../support/pharmacy.ts';
-import { touchedRows } from '../support/plan-rows.ts';
-import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/patients';
@@ -121,54 +117,4 @@ describe('a walk over 2,000 patients, 800 of them of one moment', () => {
     limits: [99, 37],
     arrive: () => owner.live.post(PATH, { body: ADA }),
   });
-});
-
-describe('what a page costs', () => {
-  const ROWS = 12_000;
-  const LIMIT = 25;
-  /** One more of each way to be seen, and once more where the first rows are merged. */
-  const TOUCHED_MAX = 2 * (LIMIT + 1);
-  let hospital: Clinic;
-  let label: Clinic;
-
-  beforeAll(async () => {
-    hospital = await makeClinic(world.db.database, world.service, { slug: 'hospital' });
-    label = await makeClinic(world.db.database, world.service, { slug: 'label', kind: 'brand' });
-    await world.db.owner.query('alter table patient set (autovacuum_enabled = off)');
-    // The hospital owns all, and carries its own brand in one half, the label's in the other.
-    await world.db.owner.query(
-      `insert into patient (id, organization_id, environment, branding_organization_id, first_name,
-                            last_initial, sealed, created_at)
-       select gen_random_uuid(), $1, 'live', case when n % 2 = 0 then $1::uuid else $2::uuid end, 'Ada',
-              'L', '\\x00', '2026-01-01'::timestamptz + n * interval '1 second'
-         from generate_series(1, $3::int) n`,
-      [hospital.id, label.id, ROWS],
-    );
-  });
-
-  const touched = (organizationId: string, cursor?: string) =>
-    touchedRows(readsOf(world.db.database), (database) => {
-      const principal = { organizationId, environment: 'live' };
-      const query = { limit: LIMIT, ...(cursor && { cursor }) };
-      return listPatients({ query, principal } as never, { database });
-    });
-
-  it.each(['never analysed', 'analysed'] as const)(
-    'is its own rows, on tables that were %s',
-    async (how) => {
-      await setAnalysed(world.db.owner, how);
-      for (const organizationId of [hospital.id, label.id, world.stranger.id]) {
-        for (const cursor of [undefined, '2026-01-01T03:00:00Z', '2026-01-01T00:05:00Z']) {
-          const rows = await touched(organizationId, cursor);
-          expect([organizationId, cursor, rows]).toEqual([
-            organizationId,
-            cursor,
-            expect.any(Number),
-          ]);
-          expect(rows).toBeLessThanOrEqual(TOUCHED_MAX);
-        }
-      }
-      expect(await touched(hospital.id)).toBe(LIMIT + 1);
-    },
-  );
 });

@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listPrescriptions } from '../../src/prescriptions/list-prescriptions.ts';
 import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { readsOf } from '../support/database.ts';
 import { filterBy, itLists } from '../support/lists.ts';
 import type { Client } from '../support/pharmacy.ts';
-import { touchedRows } from '../support/plan-rows.ts';
-import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/prescriptions';
@@ -115,21 +111,4 @@ describe('a walk over 2,000 prescriptions, 800 of them of one moment', () => {
       );
     },
   });
-
-  it.each(['never analysed', 'analysed'] as const)(
-    'reads no more than its page, on a table that was %s',
-    async (how) => {
-      await setAnalysed(world.db.owner, how);
-      const principal = { organizationId: crowded.id, environment: 'live' };
-      for (const filter of [{}, { status: 'expired' }, { status: 'lost' }]) {
-        for (const cursor of [undefined, MOMENT, '2026-05-05T05:05:04.6Z']) {
-          const query = { limit: 25, ...filter, ...(cursor && { cursor }) };
-          const touched = await touchedRows(readsOf(world.db.database), (database) =>
-            listPrescriptions({ query, principal } as never, { database }),
-          );
-          expect(touched).toBeLessThanOrEqual(26);
-        }
-      }
-    },
-  );
 });

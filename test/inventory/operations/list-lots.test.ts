@@ -7,10 +7,12 @@ const path = '/v1/inventory/lots';
 
 const world = useWorld(async ({ db, service }) => {
   const expiries = [40, 10, 10, -1, 0, 90];
-  const quarantined = { sku_code: 'A', lot_number: 'QUARANTINED', expiry_date: day(20), qty: 3 };
+  const quarantined = { sku_code: 'A', lot_number: 'QUARANTINED', expiry_date: day(10), qty: 3 };
   const pharmacy = await makePharmacy(db.database, {
     skuCodes: ['A', 'B'],
+    // The lots of one day are of several statuses, and not in the order of these.
     lots: [
+      { ...quarantined, status: 'quarantine' },
       ...expiries.map((offset, index) => ({
         sku_code: index % 2 === 0 ? 'A' : 'B',
         lot_number: `LOT-${index}`,
@@ -18,7 +20,6 @@ const world = useWorld(async ({ db, service }) => {
         qty: 10 + index,
         location: index < 4 ? 'Main' : 'Annex',
       })),
-      { ...quarantined, status: 'quarantine' },
     ],
   });
   const lots = [quarantined, { ...quarantined, lot_number: 'LOT-0' }];
