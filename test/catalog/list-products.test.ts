@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { itRefusesParameters, readAll } from '../support/lists.ts';
+import { itLists, readAll } from '../support/lists.ts';
 import { client, makePharmacy, type Pharmacy } from '../support/pharmacy.ts';
 import { hiddenCents } from '../support/sentinels.ts';
 import { useWorld } from '../support/world.ts';
@@ -49,22 +49,42 @@ const world = useWorld(async ({ db, service }) => {
           name: 'Old',
           status: 'archived',
         },
+        ...[7, 5, 6, 4].map((index) => ({
+          ...product,
+          id: ID(index),
+          created_at: '2025-01-01T00:00:00.123456Z',
+          name: 'Of one moment',
+        })),
       ],
     }),
   );
   const api = client({ url: service.url, key: mine.liveKey });
   const testApi = client({ url: service.url, key: mine.testKey });
   const stranger = client({ url: service.url, key: other.liveKey });
-  return { api, testApi, stranger };
+  const { liveKey } = await makePharmacy(db.database, { slug: 'nothing', skuCodes: [] });
+  return { api, testApi, stranger, nothing: client({ url: service.url, key: liveKey }) };
 });
 
 function ID(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 }
 
+itLists({
+  path: PATH,
+  world,
+  caller: () => world.api,
+  same: () => [world.testApi],
+  foreign: () => [world.stranger, world.nothing],
+  order: `select product.id from product join organization on organization.id = organization_id
+           where slug = 'pharmacy' order by product.created_at desc, seq desc`,
+  filters: () => ({
+    in_stock: { values: [true, false], keeps: ({ in_stock }, value) => in_stock === value },
+  }),
+});
+
 describe('the catalog', () => {
-  it('is listed newest first, drafts and archived products with their status', async () => {
-    const rows = await readAll(world.api, PATH);
+  it('has drafts and archived products with their status', async () => {
+    const rows = (await readAll(world.api, PATH)).slice(0, 3);
     expect(rows.map(({ name, status }) => [name, status])).toEqual([
       ['Old', 'archived'],
       ['Draft', 'draft'],
@@ -90,50 +110,12 @@ describe('the catalog', () => {
     expect(rows[1]).toMatchObject({ description: null, ndc_code: null, strengths: [] });
   });
 
-  it('is one for live and test keys', async () => {
-    expect(await readAll(world.testApi, PATH)).toEqual(await readAll(world.api, PATH));
-  });
-
   it('never tells what wholesale costs', async () => {
     const { text } = await world.api.get(PATH);
     expect(text).not.toMatch(/wholesale|price/);
     expect(text).not.toContain(String(WHOLESALE));
   });
-
-  it('is its organization’s alone', async () => {
-    const theirs = await readAll(world.stranger, PATH);
-    expect(theirs.map(({ name }) => name)).toEqual(['Product of A']);
-    const clinic = await makePharmacy(world.db.database, { slug: 'nothing', skuCodes: [] });
-    expect(await readAll(client({ url: world.service.url, key: clinic.liveKey }), PATH)).toEqual(
-      [],
-    );
-  });
-
-  it('of a plain time lists what is strictly older', async () => {
-    const before = async (cursor: string) =>
-      (await readAll(world.api, PATH, { cursor })).map(({ name }) => name);
-    const names = ['Draft', 'Amoxicillin 500 mg'];
-    const cursorOnce = (cursor: string) =>
-      world.api.get(PATH, { query: { cursor } }).then(({ body }) => body.data.length);
-    expect(await cursorOnce('2026-01-03T00:00:00Z')).toBe(2);
-    expect(await cursorOnce('2026-01-02T00:00:00+01:00')).toBe(1);
-    expect(await cursorOnce('1999-01-01T00:00:00Z')).toBe(0);
-    expect(await before('2026-01-03T00:00:00Z')).toEqual(names);
-  });
 });
-
-itRefusesParameters(() => world.api, { path: PATH, code: 'validation_failed' }, [
-  ['limit', '0'],
-  ['limit', '101'],
-  ['limit', '1e1'],
-  ['cursor', 'yesterday'],
-  ['cursor', '2026-02-30T00:00:00Z'],
-  ['cursor', '2026-11-20T10:15:30.1234569223372036854775808Z'],
-  ['in_stock', 'yes'],
-  ['in_stock', '1'],
-  ['in_stock', ''],
-  ['status', 'active'],
-]);
 
 /** A lot, its date in days from today where it lies. */
 const lot = fc.record({

@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listPatients } from '../../src/patients/list-patients.ts';
 import { importFile, setOrganizationStatus } from '../support/as-operator.ts';
 import { ADA, type Clinic, makeClinic } from '../support/clinic.ts';
-import { readsOf } from '../support/database.ts';
-import { readAll } from '../support/lists.ts';
+import { itLists } from '../support/lists.ts';
 import type { Client } from '../support/pharmacy.ts';
-import { touchedRows } from '../support/plan-rows.ts';
-import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/patients';
@@ -25,11 +21,6 @@ async function page(caller: Client, query: Record<string, string | number> = {})
   const answer = await caller.get(PATH, { query });
   expect(answer.status, answer.text).toBe(200);
   return answer.body as { data: Row[]; next_cursor: string | null };
-}
-
-async function refusal(query: Record<string, string | number>) {
-  const { status, body } = await world.clinic.live.get(PATH, { query });
-  return [status, body.error.code, body.error.details?.map(({ path }: { path: string }) => path)];
 }
 
 describe('who sees a patient', () => {
@@ -94,11 +85,10 @@ describe('who sees a patient', () => {
   });
 });
 
-describe('a walk over 5,000 patients, 2,000 of them of one moment', () => {
-  const PATIENTS = 5_000;
+describe('a walk over 2,000 patients, 800 of them of one moment', () => {
+  const PATIENTS = 2_000;
   const MOMENT = '2026-05-05T05:05:05.555555Z';
   let owner: Clinic;
-  let all: string[];
 
   beforeAll(async () => {
     owner = await makeClinic(world.db.database, world.service, { slug: 'crowded' });
@@ -108,131 +98,23 @@ describe('a walk over 5,000 patients, 2,000 of them of one moment', () => {
                             last_initial, sealed, created_at)
        select gen_random_uuid(), case when n % 3 = 0 then $2::uuid else $1::uuid end, 'live',
               case when n % 3 = 0 then $1::uuid end, 'Ada', 'L', '\\x00',
-              case when n between 1001 and 3000 then $3::timestamptz
-                   else $3::timestamptz + (n - 2000) * interval '1 millisecond' end
+              case when n between 401 and 1200 then $3::timestamptz
+                   else $3::timestamptz + (n - 800) * interval '1 millisecond' end
          from generate_series(1, $4::int) n order by n % 7, n`,
       [owner.id, world.stranger.id, MOMENT, PATIENTS],
     );
-    const { rows } = await world.db.owner.query(
-      `select id from patient where organization_id = $1 or branding_organization_id = $1
-        order by created_at desc, seq desc`,
-      [owner.id],
-    );
-    all = idsOf(rows) as string[];
-    expect(all).toHaveLength(PATIENTS);
+    for (const api of [owner.test, world.clinic.live]) await api.post(PATH, { body: ADA });
   });
 
-  it.each([100, 99, 37])('meets each once, %i to a page', async (limit) => {
-    const walked: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const place: Record<string, string> = cursor === null ? {} : { cursor };
-      const { data, next_cursor } = await page(owner.live, { limit, ...place });
-      walked.push(...idsOf(data).map(String));
-      cursor = next_cursor;
-    } while (cursor !== null && walked.length <= PATIENTS);
-    expect(walked).toEqual(all);
+  itLists({
+    path: PATH,
+    world,
+    caller: () => owner.live,
+    foreign: () => [owner.test, world.clinic.live],
+    order: `select patient.id from patient join organization
+                on organization.id in (organization_id, branding_organization_id)
+             where slug = 'crowded' and environment = 'live' order by patient.created_at desc, seq desc`,
+    limits: [99, 37],
+    arrive: () => owner.live.post(PATH, { body: ADA }),
   });
-
-  it('lists what is strictly older than a plain time', async () => {
-    const { data } = await page(owner.live, { cursor: MOMENT, limit: 1 });
-    expect(data[0]?.created_at).toBe('2026-05-05T05:05:04.555555Z');
-    const next = await page(owner.live, { cursor: MOMENT.replace('Z', '001Z'), limit: 1 });
-    expect(next.data[0]?.created_at).toBe(MOMENT);
-  });
-
-  it('ends where there is no more', async () => {
-    const { data, next_cursor } = await page(owner.live, { cursor: '2000-01-01T00:00:00Z' });
-    expect([data, next_cursor]).toEqual([[], null]);
-  });
-});
-
-it('loses and repeats nothing while patients come', async () => {
-  const { live } = await makeClinic(world.db.database, world.service, { slug: 'busy' });
-  const create = () => live.post(PATH, { body: ADA });
-  for (let index = 0; index < 7; index += 1) expect((await create()).status).toBe(201);
-  const before = idsOf(await readAll(live, PATH));
-  const walked: unknown[] = [];
-  let cursor: string | null = null;
-  do {
-    const { data, next_cursor } = await page(live, { limit: 2, ...(cursor && { cursor }) });
-    walked.push(...idsOf(data));
-    cursor = next_cursor;
-    await create();
-  } while (cursor !== null);
-  expect(walked).toEqual(before);
-});
-
-it('has 25 patients to a page when no limit is given', async () => {
-  const { live, slug } = await makeClinic(world.db.database, world.service, { slug: 'thirty' });
-  const patients = Array.from({ length: 30 }, () => ({ organization: slug, ...ADA }));
-  await importFile(world.db.database, JSON.stringify({ patients }));
-  expect((await page(live)).data).toHaveLength(25);
-});
-
-it.each([
-  { limit: 0 },
-  { limit: 101 },
-  { limit: 'x' },
-  { cursor: '2026-02-30T00:00:00Z' },
-  { cursor: 'yesterday' },
-  { cursor: '2026-11-20T10:15:30.1234569223372036854775808Z' },
-  { cursor: '' },
-])('refuses %j and names it', async (query) => {
-  const [name] = Object.keys(query);
-  expect(await refusal(query as Record<string, string>)).toEqual([
-    400,
-    'validation_failed',
-    [name],
-  ]);
-});
-
-describe('what a page costs', () => {
-  const ROWS = 12_000;
-  const LIMIT = 25;
-  /** One more of each way to be seen, and once more where the first rows are merged. */
-  const TOUCHED_MAX = 2 * (LIMIT + 1);
-  let hospital: Clinic;
-  let label: Clinic;
-
-  beforeAll(async () => {
-    hospital = await makeClinic(world.db.database, world.service, { slug: 'hospital' });
-    label = await makeClinic(world.db.database, world.service, { slug: 'label', kind: 'brand' });
-    await world.db.owner.query('alter table patient set (autovacuum_enabled = off)');
-    // The hospital owns all, and carries its own brand in one half, the label's in the other.
-    await world.db.owner.query(
-      `insert into patient (id, organization_id, environment, branding_organization_id, first_name,
-                            last_initial, sealed, created_at)
-       select gen_random_uuid(), $1, 'live', case when n % 2 = 0 then $1::uuid else $2::uuid end, 'Ada',
-              'L', '\\x00', '2026-01-01'::timestamptz + n * interval '1 second'
-         from generate_series(1, $3::int) n`,
-      [hospital.id, label.id, ROWS],
-    );
-  });
-
-  const touched = (organizationId: string, cursor?: string) =>
-    touchedRows(readsOf(world.db.database), (database) => {
-      const principal = { organizationId, environment: 'live' };
-      const query = { limit: LIMIT, ...(cursor && { cursor }) };
-      return listPatients({ query, principal } as never, { database });
-    });
-
-  it.each(['never analysed', 'analysed'] as const)(
-    'is its own rows, on tables that were %s',
-    async (how) => {
-      await setAnalysed(world.db.owner, how);
-      for (const organizationId of [hospital.id, label.id, world.stranger.id]) {
-        for (const cursor of [undefined, '2026-01-01T03:00:00Z', '2026-01-01T00:05:00Z']) {
-          const rows = await touched(organizationId, cursor);
-          expect([organizationId, cursor, rows]).toEqual([
-            organizationId,
-            cursor,
-            expect.any(Number),
-          ]);
-          expect(rows).toBeLessThanOrEqual(TOUCHED_MAX);
-        }
-      }
-      expect(await touched(hospital.id)).toBe(LIMIT + 1);
-    },
-  );
 });

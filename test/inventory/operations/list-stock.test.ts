@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
-import { itRefusesParameters, readPages, refusal } from '../../support/lists.ts';
+import { filterBy, filterById, itLists } from '../../support/lists.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -10,6 +10,8 @@ const PATH = '/v1/inventory/stock';
 const MANY = ['Z', 'a', 'A', 'ä', 'a-b', 'a b', 'ab', '_', '10', '9', '💊', 'É'].map(
   (code) => `MANY ${code}`,
 );
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 type Row = Record<string, unknown> & { sku_code: string; location: string };
 
@@ -31,24 +33,51 @@ const world = useWorld(async ({ db, service }) => {
       ]),
     ],
   });
-  const foreign = await makePharmacy(db.database, { slug: 'theirs', skuCodes: ['SUMS'] });
+  const foreign = await makePharmacy(db.database, {
+    slug: 'theirs',
+    skuCodes: ['SUMS', 'THEIRS'],
+    lots: [{ ...released, sku_code: 'THEIRS' }],
+  });
   const api = client({ url: service.url, key: mine.liveKey });
+  const tests = client({ url: service.url, key: mine.testKey });
   const theirs = client({ url: service.url, key: foreign.liveKey });
-  return { mine, api, theirs };
+  return { mine, api, tests, theirs };
 });
 
-async function list(query: Record<string, string | number> = {}, as = world.api): Promise<Row[]> {
-  const answer = await as.get(PATH, { query: { limit: 100, ...query } });
+itLists({
+  path: PATH,
+  world,
+  caller: () => world.api,
+  same: () => [world.tests],
+  foreign: () => [world.theirs],
+  key: nameOf,
+  order: `select sku_code || ' ' || location_name from stock_level
+            join organization on organization.id = organization_id
+           where slug = 'pharmacy' order by sku_code collate "C", location_name collate "C"`,
+  filters: () => ({
+    sku_code: filterBy('sku_code', ['SUMS', MANY[0] as string, 'sums', '%']),
+    product_id: filterById('product_id', [...world.mine.productIds.slice(0, 2), UNKNOWN_ID]),
+    location: filterBy('location', ['Annex', 'Main', 'Cellar']),
+    low: {
+      values: [true, false],
+      keeps: ({ available, reorder_point }, value) =>
+        Number(available) <= Number(reorder_point) === value,
+    },
+  }),
+  // It does not mix with `low`: list-stock.as-of.test.ts.
+  apart: ['as_of'],
+});
+
+function nameOf({ sku_code, location }: Record<string, unknown>): string {
+  return `${sku_code} ${location}`;
+}
+
+async function list(query: Record<string, string | number> = {}): Promise<Row[]> {
+  const answer = await world.api.get(PATH, { query: { limit: 100, ...query } });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body.next_cursor).toBeNull();
   return answer.body.data;
 }
-
-function pages(limit: number, query: Record<string, string> = {}): Promise<Row[][]> {
-  return readPages(world.api, PATH, { limit, ...query });
-}
-
-const REFUSED = { path: PATH, code: 'validation_error' } as const;
 
 describe('a level', () => {
   it('counts what lies there: available, quarantined and expired, and nothing twice', async () => {
@@ -101,88 +130,9 @@ describe('a level', () => {
       expect(west?.available).toBeGreaterThan(0);
     });
   });
-
-  it('shows a test key what it shows a live one', async () => {
-    const test = client({ url: world.service.url, key: world.mine.testKey });
-    expect(await list({ sku_code: 'SUMS' }, test)).toEqual(await list({ sku_code: 'SUMS' }));
-  });
-});
-
-describe('a filter', () => {
-  it('keeps what it names: a SKU, a product in either case, a location, all of them', async () => {
-    const product_id = world.mine.productIds[0]?.toUpperCase() ?? '';
-    const named = (rows: Row[]) => rows.map((row) => `${row.sku_code} ${row.location}`);
-    expect(named(await list({ product_id }))).toEqual(['SUMS Annex', 'SUMS Main']);
-    expect(named(await list({ product_id, location: 'Annex' }))).toEqual(['SUMS Annex']);
-    expect(named(await list({ sku_code: 'SUMS', product_id, location: 'Main' }))).toEqual([
-      'SUMS Main',
-    ]);
-    expect(await list({ location: 'Annex' })).toHaveLength(MANY.length + 1);
-  });
-
-  it('that names nothing gives an empty list', async () => {
-    const [product_id = ''] = world.mine.productIds;
-    for (const query of [
-      { sku_code: 'NOTHING' },
-      { sku_code: 'sums' },
-      { sku_code: '%' },
-      { product_id: '00000000-0000-4000-8000-000000000000' },
-      { location: 'Cellar' },
-      { sku_code: MANY[0] ?? '', product_id },
-    ]) {
-      expect(await list(query)).toEqual([]);
-    }
-  });
-
-  it('never reaches into another organization', async () => {
-    expect(await list({}, world.theirs)).toEqual([]);
-    expect(await list({ product_id: world.mine.productIds[0] ?? '' }, world.theirs)).toEqual([]);
-  });
-
-  itRefusesParameters(() => world.api, REFUSED, [
-    ['product_id', 'x'],
-    ['product_id', ''],
-    ['sku_code', ''],
-    ['sku_code', 'x'.repeat(101)],
-    ['location', 'x'.repeat(201)],
-    ['sku_code', 'a\0b'],
-    ['low', 'perhaps'],
-  ]);
-});
-
-describe('the limit', () => {
-  it('is 25 when none is given', async () => {
-    const { body } = await world.api.get(PATH);
-    expect(body.data).toHaveLength(25);
-    expect(body.next_cursor).toEqual(expect.any(String));
-  });
-
-  it('may be 1 to 100', async () => {
-    expect((await pages(1)).every((page) => page.length === 1)).toBe(true);
-    expect(await list({ limit: 100 })).not.toHaveLength(0);
-  });
-
-  itRefusesParameters(
-    () => world.api,
-    REFUSED,
-    ['0', '101', '-1', '1.5', '1e1', '0x10', ' 5', 'five', '', '99999999999999999999'].map(
-      (limit) => ['limit', limit] as const,
-    ),
-  );
 });
 
 describe('a cursor', () => {
-  it.each([1, 2, 3, 7])('loses and repeats nothing in pages of %i', async (limit) => {
-    expect((await pages(limit)).flat()).toEqual(await list());
-    const query = { location: 'Annex' };
-    expect((await pages(limit, query)).flat()).toEqual(await list(query));
-  });
-
-  it('is null on the last page, also when that is full', async () => {
-    expect(await pages(1, { sku_code: 'SUMS' })).toHaveLength(2);
-    expect(await pages(2, { sku_code: 'SUMS' })).toHaveLength(1);
-  });
-
   it('stays a place when levels come and go around it', async () => {
     const first = await world.api.get(PATH, { query: { limit: 1, location: 'Annex' } });
     const rest = (await list({ location: 'Annex' })).slice(1);
@@ -228,26 +178,5 @@ describe('a cursor', () => {
     const query = { limit: 1, cursor: first.body.next_cursor as string };
     const second = await theirs.get(PATH, { query });
     expect([second.status, second.body.data[0]?.sku_code]).toEqual([200, skuCodes[1]]);
-  });
-
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-  it.each([
-    ['no base64', '!!!'],
-    ['empty', ''],
-    ['no JSON', 'AAAA'],
-    ['cut', encoded(['SKU', 'Main']).slice(0, -3)],
-    ['of one part', encoded(['SKU'])],
-    ['of three parts', encoded(['SKU', 'Main', 'x'])],
-    ['of numbers', encoded([1, 2])],
-    ['null', encoded(null)],
-    ['an object', encoded({ 0: 'a', 1: 'b', length: 2 })],
-    ['with U+0000', encoded(['a\0', 'b'])],
-    ['with half a surrogate pair', Buffer.from('["a\\ud800","b"]').toString('base64url')],
-    ['of bytes that are no text', Buffer.from([0xff, 0xfe, 0x00]).toString('base64url')],
-    ['of the list of transactions', '2026-11-20T10:15:30.1234560000000000001048576Z'],
-    ['too long', 'A'.repeat(4001)],
-  ])('that is %s is refused', async (_what, cursor) => {
-    expect(await refusal(world.api, PATH, { cursor })).toEqual([400, REFUSED.code, ['cursor']]);
   });
 });

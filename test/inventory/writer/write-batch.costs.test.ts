@@ -5,6 +5,7 @@ import { statements } from '../../../src/database/statement.ts';
 import '../../../src/inventory/writer/write-batch.ts';
 import { keepStatistics } from '../../support/database.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
+import { scannedRows } from '../../support/plan-rows.ts';
 import { useWorld } from '../../support/world.ts';
 
 const SKUS = ['A', 'B', 'C'];
@@ -72,22 +73,5 @@ it.each([
   );
   await world.session.query('rollback');
   const { Plan: plan } = explained.rows[0]['QUERY PLAN'][0];
-  expect(rowsRead(plan)).toBe(rows[0].given.length);
+  expect(scannedRows(plan)).toBe(rows[0].given.length);
 });
-
-interface Node {
-  readonly 'Relation Name'?: string;
-  readonly 'Node Type': string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Node[];
-}
-
-/** Counts the rows of tables, kept or not. */
-function rowsRead(node: Node): number {
-  const isScan = node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan');
-  const own = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
-  const below = (node.Plans ?? []).map(rowsRead);
-  return below.reduce((sum, rows) => sum + rows, isScan ? own * node['Actual Loops'] : 0);
-}

@@ -9,6 +9,7 @@ import { recordAttempts } from '../../../src/webhooks/delivery/record-attempts.t
 import { replaySince } from '../../../src/webhooks/delivery/replay-deliveries.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
 import { claimDue } from '../../support/deliveries.ts';
+import { scannedRows } from '../../support/plan-rows.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -47,15 +48,6 @@ const world = useWorld(
   { service: false },
 );
 
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
 /** Runs statements as they are, and undoes them; answers how many rows they read from tables and indexes. */
 async function readBy(
   work: (explaining: Database) => Promise<unknown>,
@@ -69,7 +61,7 @@ async function readBy(
       await session.query('savepoint before');
       const { rows } = await session.query(`explain (analyze, format json) ${text}`, values);
       await session.query('rollback to before');
-      read += rowsRead(rows[0]['QUERY PLAN'][0].Plan);
+      read += scannedRows(rows[0]['QUERY PLAN'][0].Plan);
       return (await session.query(text, values)).rows;
     },
   };
@@ -88,13 +80,6 @@ function oneRound(database: Queryable): Queryable {
       return statement.name === 'webhook-fan-out' ? [] : rows;
     },
   };
-}
-
-function rowsRead(plan: Plan): number {
-  const isScan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
-  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
-  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
-  return below + (isScan ? own : 0);
 }
 
 const sealed = { secret: Buffer.from(''), next_secret: null, overlap_is_over: false };
