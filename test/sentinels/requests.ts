@@ -14,7 +14,7 @@ import { type Caller, IDS, type Stage } from './stage.ts';
 
 const contract = document as unknown as ContractDocument;
 const AT_ONCE = 8;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const WAIT_OPTIONS = { timeout: 60_000, interval: 100 };
 /** Of each table, the newest and the oldest. */
 const IDS_OF_A_TABLE = 2;
 
@@ -245,7 +245,7 @@ async function firstDelivery({ owner }: Stage): Promise<void> {
         `select from webhook_delivery where status <> 'pending' limit 1`,
       );
       return rows.length;
-    }, PATIENCE)
+    }, WAIT_OPTIONS)
     .toBe(1);
 }
 
