@@ -3329,7 +3329,8 @@ export const Api_keyScalarFieldEnum = {
   expires_at: 'expires_at',
   revoked_at: 'revoked_at',
   last_used_at: 'last_used_at',
-  created_at: 'created_at'
+  created_at: 'created_at',
+  label: 'label'
 } as const
 
 export type Api_keyScalarFieldEnum = (typeof Api_keyScalarFieldEnum)[keyof typeof Api_keyScalarFieldEnum]
