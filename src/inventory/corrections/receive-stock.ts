@@ -13,6 +13,9 @@ import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
 import { personChange, targetOf } from './person-change.ts';
 
+/** The limit of the API and of an import, too. */
+const LOT_NUMBER_CHARACTERS_MAX = 100;
+
 export interface Receipt {
   /** At least 1. */
   readonly units: number;
@@ -45,6 +48,9 @@ export async function receiveStock(
     mayScan: false,
   });
   if (sku === null) throw new OperatorError(`No SKU of the organization has the code ${skuCode}.`);
+  if ([...name.lotNumber].length > LOT_NUMBER_CHARACTERS_MAX) {
+    throw new OperatorError(`--lot must have at most ${LOT_NUMBER_CHARACTERS_MAX} characters.`);
+  }
   const asked = {
     organization_id: organizationId,
     sku_code: sku.skuCode,

@@ -336,7 +336,7 @@ describe('a recall', () => {
   it('keeps a quarantined lot in quarantine wherever it is transferred', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
-    const words = [...onLot(sku, 'A'), '--to', 'Cellar', '--qty', '4'];
+    const words = [...onLot(sku, 'A'), '--location', 'Main', '--to', 'Cellar', '--qty', '4'];
     await operate(world.db.database, 'stock', 'transfer', ...words);
     expect(await readLot(world.api, sku, 'A', 'Cellar')).toMatchObject({
       status: 'quarantine',
