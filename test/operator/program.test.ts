@@ -23,6 +23,7 @@ const READING_ONLY = [
   'lot list',
   'order list',
   'webhook list',
+  'temperature list',
   'key list',
   'ledger verify',
   'ledger anchor',
@@ -117,10 +118,14 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     ],
     target: '1 locations',
   }),
-  'stock receive': async () => ({
-    words: [...AT_MAIN, '--expiry', day(daysToExpiry), '--qty', '5'],
-    target: 'lot L-1 of SKU-1 at Main',
-  }),
+  'stock receive': async () => {
+    const lot = crypto.randomUUID();
+    const words = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', lot];
+    return {
+      words: [...words, '--location', 'Main', '--expiry', day(400), '--qty', '5'],
+      target: `lot ${lot} of SKU-1 at Main`,
+    };
+  },
   'stock adjust': async () => ({
     words: [...AT_MAIN, '--qty', '-2', '--reason', 'broken'],
     target: 'lot L-1 of SKU-1 at Main',
