@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../contract.ts';
+import type { Answer, ListCall } from '../contract.ts';
 import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
@@ -11,7 +11,7 @@ type Row = ShownOrder & { readonly seq: string };
  * one index of order_reader, whichever roles the organization has, and looks up each row of the page by key.
  */
 export async function listOrders(
-  { query, principal }: Call<'listOrders'>,
+  { query, principal }: ListCall<'listOrders'>,
   { database }: { readonly database: ActingReader },
 ): Promise<Answer<'listOrders'>> {
   const before = readTimeCursor(query.cursor);

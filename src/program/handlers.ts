@@ -7,6 +7,7 @@ import { createAllocation } from '../inventory/operations/create-allocation.ts';
 import { listAllocations } from '../inventory/operations/list-allocations.ts';
 import { listLots } from '../inventory/operations/list-lots.ts';
 import { listStock } from '../inventory/operations/list-stock.ts';
+import { listTemperatures } from '../inventory/operations/list-temperatures.ts';
 import { listTransactions } from '../inventory/operations/list-transactions.ts';
 import { postMovement } from '../inventory/operations/post-movement.ts';
 import { postMovementBatch } from '../inventory/operations/post-movement-batch.ts';
@@ -47,6 +48,7 @@ export const handlers: Handlers<Services> = {
   postMovementBatch,
   listStock,
   listTransactions,
+  listTemperatures,
   previewMovement,
   listLots,
   listLocations,

@@ -32,6 +32,7 @@ const KINDS = {
   prescription: '1c',
   storeOrder: '1d',
   key: '1e',
+  temperature: '1f',
 } as const;
 
 /** Of MINE: most lots are of this SKU, and most orders have this lot reserved, which is free for more. */
@@ -167,6 +168,8 @@ const ROWS: readonly string[] = [
           case organization_id when '${MINE}' then '${HOT.skuId}' else own_sku_id end, location_id,
           case when is_held then ${id('lot')} else '${HOT.lotId}' end, 1, ${AT}
      from made`,
+  `insert into temperature_reading (id, organization_id, seq, location_id, celsius, measured_at)
+   select ${id('temperature')}, organization_id, ${NUMBER}, location_id, 5, ${AT} from made`,
   `insert into event (organization_id, position, id, environment, type, data, created_at)
    select organization_id,
           coalesce((select max(position) from event_counter where event_counter.organization_id = made.organization_id), 0)

@@ -71,6 +71,12 @@ export function listQueries({
       { sku_code, lot_id, type: 'receive' },
       { lot_id },
     ],
+    listTemperatures: [
+      {},
+      { location, from: time, to: time, cursor: time },
+      { location },
+      { from: time },
+    ],
     listLots: [
       {},
       {

@@ -101,6 +101,8 @@ export interface ListUnderTest {
   readonly order: string;
   /** What of an answered row is its key in `order`; the field `id` where nothing is said. */
   readonly key?: (row: Row) => unknown;
+  /** The field of an answered row that the list goes by, where that is a time; `created_at` where nothing is said. */
+  readonly time?: string;
   /**
    * Callers who may see none of the rows: of another organization, of another environment. One of them at least has
    * rows of its own, which would otherwise prove nothing.
@@ -137,6 +139,7 @@ export function itLists({
   caller,
   order,
   key = (row) => row.id,
+  time = 'created_at',
   foreign = () => [],
   same = () => [],
   filters = () => ({}),
@@ -231,14 +234,14 @@ export function itLists({
       it('takes any time as a cursor, and has what is strictly older', async () => {
         const rows = await whole();
         const times = Map.groupBy(
-          rows.map((row) => String(row.created_at)),
-          (time) => time,
+          rows.map((row) => String(row[time])),
+          (at) => at,
         );
         // Of most rows.
         const [at = ''] =
           [...times].toSorted(([, some], [, others]) => others.length - some.length)[0] ?? [];
-        const isBefore = (time: string) => (row: Row) => String(row.created_at) < time;
-        const isUpTo = (row: Row) => String(row.created_at) <= at;
+        const isBefore = (until: string) => (row: Row) => String(row[time]) < until;
+        const isUpTo = (row: Row) => String(row[time]) <= at;
         const local = (hours: number, offset: string) =>
           `${new Date(Date.parse(`${at.slice(0, 19)}Z`) + hours * 3_600_000).toISOString().slice(0, 19)}${at.slice(19, -1)}${offset}`;
         for (const [cursor, isOlder] of [

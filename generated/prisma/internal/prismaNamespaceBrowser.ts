@@ -56,6 +56,7 @@ export const ModelName = {
   operator_action: 'operator_action',
   api_key_usage: 'api_key_usage',
   location: 'location',
+  temperature_reading: 'temperature_reading',
   product: 'product',
   sku: 'sku',
   stock_level: 'stock_level',
@@ -131,7 +132,8 @@ export const Api_keyScalarFieldEnum = {
   expires_at: 'expires_at',
   revoked_at: 'revoked_at',
   last_used_at: 'last_used_at',
-  created_at: 'created_at'
+  created_at: 'created_at',
+  label: 'label'
 } as const
 
 export type Api_keyScalarFieldEnum = (typeof Api_keyScalarFieldEnum)[keyof typeof Api_keyScalarFieldEnum]
@@ -176,6 +178,22 @@ export const LocationScalarFieldEnum = {
 } as const
 
 export type LocationScalarFieldEnum = (typeof LocationScalarFieldEnum)[keyof typeof LocationScalarFieldEnum]
+
+
+export const Temperature_readingScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  seq: 'seq',
+  location_id: 'location_id',
+  celsius: 'celsius',
+  min_celsius: 'min_celsius',
+  max_celsius: 'max_celsius',
+  measured_at: 'measured_at',
+  corrects: 'corrects',
+  created_at: 'created_at'
+} as const
+
+export type Temperature_readingScalarFieldEnum = (typeof Temperature_readingScalarFieldEnum)[keyof typeof Temperature_readingScalarFieldEnum]
 
 
 export const ProductScalarFieldEnum = {

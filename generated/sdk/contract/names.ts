@@ -578,6 +578,16 @@ export type TemperatureExcursionData = components['schemas']['TemperatureExcursi
 export type TemperatureExcursionEvent = components['schemas']['TemperatureExcursionEvent'];
 
 /**
+ * A temperature that was measured at a location.
+ */
+export type TemperatureReading = components['schemas']['TemperatureReading'];
+
+/**
+ * A page of temperature readings.
+ */
+export type TemperatureReadingList = components['schemas']['TemperatureReadingList'];
+
+/**
  * A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
  * digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
  */

@@ -27,6 +27,7 @@ export const OPERATIONS = {
   releaseAllocations: {"method":"DELETE","path":"/v1/inventory/allocations","repeat":"always"},
   listLocations: {"method":"GET","path":"/v1/inventory/locations","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   listSkus: {"method":"GET","path":"/v1/inventory/skus","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
+  listTemperatures: {"method":"GET","path":"/v1/inventory/temperatures","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   listWebhooks: {"method":"GET","path":"/v1/inventory/webhooks","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   createWebhook: {"method":"POST","path":"/v1/inventory/webhooks","repeat":"never"},
   deleteWebhook: {"method":"DELETE","path":"/v1/inventory/webhooks","repeat":"always"},
@@ -270,6 +271,17 @@ export interface Methods {
    * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listSkus(call?: Call<'listSkus'>, options?: CallOptions): Promise<Result<'listSkus'>>;
+
+  /**
+   * List temperature readings.
+   *
+   * Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
+   * corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
+   * page, or any ISO 8601 timestamp, and then only older readings are listed.
+   *
+   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  listTemperatures(call?: Call<'listTemperatures'>, options?: CallOptions): Promise<Result<'listTemperatures'>>;
 
   /**
    * List webhook endpoints.

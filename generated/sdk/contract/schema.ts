@@ -321,6 +321,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inventory/temperatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List temperature readings
+         * @description Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
+         *     corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
+         *     page, or any ISO 8601 timestamp, and then only older readings are listed.
+         */
+        get: operations["listTemperatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inventory/webhooks": {
         parameters: {
             query?: never;
@@ -1847,6 +1869,35 @@ export interface components {
         SkuList: {
             /** @description The SKUs, by `sku_code`. */
             data: components["schemas"]["Sku"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A temperature that was measured at a location. */
+        TemperatureReading: {
+            /** @description Names the reading. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where it was measured. */
+            location: components["schemas"]["LocationName"];
+            /** @description The temperature that was measured. */
+            celsius: number;
+            /** @description The least that the location allowed then; `null` where it had no such bound. */
+            min_celsius: number | null;
+            /** @description The most that it allowed then; `null` where it had no such bound. */
+            max_celsius: number | null;
+            /** @description Whether it is within those bounds. */
+            in_range: boolean;
+            /** @description When it was measured; of a correction, when the reading was that it corrects. */
+            measured_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The reading that was wrong, and that this one replaces; `null` where it corrects none.
+             */
+            corrects: string | null;
+        };
+        /** @description A page of temperature readings. */
+        TemperatureReadingList: {
+            /** @description The readings, newest first. */
+            data: components["schemas"]["TemperatureReading"][];
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -3701,6 +3752,16 @@ export interface components {
          */
         SkuCursor: string;
         /**
+         * @description Only readings of this time or later.
+         * @example 2026-11-20T00:00:00Z
+         */
+        MeasuredFrom: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only readings of before this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        MeasuredTo: components["schemas"]["TimestampInput"];
+        /**
          * @description The `next_cursor` of the previous page. Its content is ours and may change.
          * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
          */
@@ -5200,6 +5261,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SkuList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemperatures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["LocationInQuery"];
+                /**
+                 * @description Only readings of this time or later.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["MeasuredFrom"];
+                /**
+                 * @description Only readings of before this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                to?: components["parameters"]["MeasuredTo"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of temperature readings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemperatureReadingList"];
                 };
             };
             400: components["responses"]["InvalidQuery"];

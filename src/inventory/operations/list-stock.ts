@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../contract.ts';
+import type { Answer, Call, ListCall } from '../../contract.ts';
 import { readClock } from '../../database/clock.ts';
 import { dateText, type Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
@@ -13,7 +13,7 @@ type StockLevel = Answer<'listStock'>['body']['data'][number];
 
 /** Lists what is in stock by SKU code and location name: now, or at an earlier time according to the ledger. */
 export async function listStock(
-  { query: asked, principal }: Call<'listStock'>,
+  { query: asked, principal }: ListCall<'listStock'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listStock'>> {
   const query = await withStoredNames(database, principal.organizationId, asked);

@@ -1,5 +1,7 @@
+import { ENVIRONMENTS } from '../../contract.ts';
 import { cancelOrder } from '../../orders/cancel-order.ts';
 import type { ChangedOrder } from '../../orders/change-order.ts';
+import { listOrders } from '../../orders/list-orders.ts';
 import type { StoredOrder } from '../../orders/rows/stored-order.ts';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/rules/order-states.ts';
 import { setOrderStatus } from '../../orders/set-order-status.ts';
@@ -11,11 +13,40 @@ import {
   SHOWN_ROWS_MAX,
   showOrder,
 } from '../../orders/show-order.ts';
-import { choice, command, type Noun, optional, required } from '../command.ts';
-import { lotsToShip, shortText, uuid } from '../option-values.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { choice, command, type Noun, optional, optionalChoice, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { lotsToShip, positiveInteger, shortText, uuid } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 
+const LISTED_DEFAULT = 100;
 const ID = required('<id>', 'which order', uuid);
+
+const list = command({
+  name: 'list',
+  description: 'List the orders that an organization placed, brought or ships, newest first.',
+  options: {
+    organization: required('<slug>', 'who may read them'),
+    environment: choice('<environment>', 'which orders', {
+      choices: ENVIRONMENTS,
+      standing: 'live',
+    }),
+    status: optionalChoice('<status>', 'in this status only', ORDER_STATUSES),
+    limit: optional('<n>', `at most so many; ${LISTED_DEFAULT} if not said`, positiveInteger),
+  },
+  run: async (database, { organization, environment, status, limit = LISTED_DEFAULT }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = { organizationId, environment };
+    const orders = await readRows(limit, (page) =>
+      listOrders({ query: { ...page, ...(status && { status }) }, principal }, { database }),
+    );
+    // Whose orders they are is left out, so that a list is no access to what is known of patients.
+    const shown = orders.map(({ patient_id: _, ...one }) => one);
+    const amount = ['total_cents', 'currency'] as const;
+    const fields = ['created_at', 'order_number', 'status', 'payment_status', ...amount] as const;
+    return table(shown, [...fields, 'tracking_carrier', 'tracking_number', 'id'], limit);
+  },
+});
 
 const show = command({
   name: 'show',
@@ -164,7 +195,7 @@ const cancel = command({
 export const order: Noun = {
   name: 'order',
   description: 'Orders of customers.',
-  commands: [show, setStatus, setPayment, ship, cancel],
+  commands: [list, show, setStatus, setPayment, ship, cancel],
 };
 
 function jsonOf({ order, changed }: ChangedOrder) {
