@@ -782,6 +782,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of an order
+         * @description What was ordered, and for the pharmacy what to pack. The organization that placed the order and the pharmacy that
+         *     fulfils it may read its items, in the environment of the key; to all others the order does not exist here, also to
+         *     the affiliate that brought it.
+         *
+         *     The pharmacy is also told by which SKUs it stocks each product, how many units the order holds of each and how
+         *     many more are available. Reserve with `POST /v1/inventory/allocations`, whose `reference` is
+         *     `{type: order, id: <the order's id>}`. An order that was imported has no items.
+         */
+        get: operations["listOrderItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/products": {
         parameters: {
             query?: never;
@@ -2558,6 +2584,43 @@ export interface components {
         OrderAnswer: {
             /** @description The order. */
             data: components["schemas"]["Order"];
+        };
+        /** @description A SKU by which the fulfilment pharmacy stocks a product. */
+        OrderItemSku: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: string;
+            /**
+             * Format: int64
+             * @description How many units this order holds of the SKU, at all locations.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description How many units of the SKU are available at all locations, as `GET /v1/inventory/stock` counts them.
+             */
+            available: number;
+        };
+        /** @description A product of an order, and how many units of it are ordered. */
+        OrderItem: {
+            /** @description Names the product. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description What the product is called now. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many units are ordered.
+             */
+            quantity: number;
+            /**
+             * @description The SKUs by which the fulfilment pharmacy stocks the product, by code. It is there for that pharmacy alone and
+             *     left out for the ordering organization.
+             */
+            skus?: components["schemas"]["OrderItemSku"][];
+        };
+        /** @description The items of one order. */
+        OrderItemList: {
+            /** @description The items, in the order in which they were sent; at most 100. */
+            data: components["schemas"]["OrderItem"][];
         };
         /** @description A product of a pharmacy's catalog. */
         Product: {
@@ -7228,6 +7291,87 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization and environment of the key have no such order. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrderItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The items of the order. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderItemList"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The organization and environment of the key placed or fulfil no such order. */
             404: {
                 headers: {
                     /**

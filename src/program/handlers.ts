@@ -15,6 +15,7 @@ import { releaseAllocations } from '../inventory/operations/release-allocations.
 import { traceLot } from '../inventory/operations/trace-lot.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { getOrder } from '../orders/get-order.ts';
+import { listOrderItems } from '../orders/list-order-items.ts';
 import { listOrders } from '../orders/list-orders.ts';
 import { getCheckoutConfig } from '../partners/get-checkout-config.ts';
 import { getPartner } from '../partners/get-partner.ts';
@@ -81,6 +82,7 @@ export const handlers: Handlers<Services> = {
   getCheckoutConfig,
   listOrders: noted('listOrders', listOrders, patientsOf),
   getOrder: noted('getOrder', getOrder, ({ patient_id }) => [patient_id]),
+  listOrderItems,
   createOrder,
 };
 

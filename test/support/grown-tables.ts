@@ -190,6 +190,12 @@ const ROWS: readonly string[] = [
    select ${id('order')}, reader, organization_id, 'live', ${oneOf('pending', 'paid', 'shipped')}, ${AT}, ${NUMBER}
      from made cross join lateral unnest(case when n % 2 = 0 or n < 0 then array[organization_id]
                                               else array[organization_id, '${MINE}'] end) reader`,
+  // What the others order of MINE is of its hot SKU.
+  `insert into order_item (order_id, organization_id, environment, position, product_id, product_organization_id,
+                           quantity, unit_price_cents)
+   select ${id('order')}, organization_id, 'live', 1, case when n % 4 = 3 then ${id('product', '2')} else ${id('product')} end,
+          case when n % 4 = 3 then '${MINE}' else organization_id end, 1, 1
+     from made`,
   `insert into patient (id, organization_id, environment, seq, branding_organization_id, first_name, last_initial, sealed,
                         created_at)
    select ${id('patient')}, organization_id, 'live', ${NUMBER}, case when n % 4 = 1 then '${MINE}'::uuid end, 'Ada', 'L', '', ${AT}

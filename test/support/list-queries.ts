@@ -5,7 +5,8 @@ import type { Call, OperationId } from '../../src/contract.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
 
-export type ListId = Extract<OperationId, `list${string}`>;
+/** The items of an order come whole and not in pages. */
+export type ListId = Exclude<Extract<OperationId, `list${string}`>, 'listOrderItems'>;
 
 /** What the lists are asked for. */
 export interface Asked {

@@ -277,9 +277,24 @@ export type Order = components['schemas']['Order'];
 export type OrderAnswer = components['schemas']['OrderAnswer'];
 
 /**
+ * A product of an order, and how many units of it are ordered.
+ */
+export type OrderItem = components['schemas']['OrderItem'];
+
+/**
+ * The items of one order.
+ */
+export type OrderItemList = components['schemas']['OrderItemList'];
+
+/**
  * A product that is ordered.
  */
 export type OrderItemRequest = components['schemas']['OrderItemRequest'];
+
+/**
+ * A SKU by which the fulfilment pharmacy stocks a product.
+ */
+export type OrderItemSku = components['schemas']['OrderItemSku'];
 
 /**
  * A page of orders.

@@ -51,6 +51,7 @@ export const OPERATIONS = {
   listOrders: {"method":"GET","path":"/v1/orders","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   createOrder: {"method":"POST","path":"/v1/orders","repeat":"with-key"},
   getOrder: {"method":"GET","path":"/v1/orders/{id}","repeat":"always"},
+  listOrderItems: {"method":"GET","path":"/v1/orders/{id}/items","repeat":"always"},
   listProducts: {"method":"GET","path":"/v1/products","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   putBundle: {"method":"PUT","path":"/v1/shop/bundles","repeat":"with-id"},
 } as const;
@@ -563,6 +564,21 @@ export interface Methods {
    * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   getOrder(call: Call<'getOrder'>, options?: CallOptions): Promise<Result<'getOrder'>>;
+
+  /**
+   * List the items of an order.
+   *
+   * What was ordered, and for the pharmacy what to pack. The organization that placed the order and the pharmacy that
+   * fulfils it may read its items, in the environment of the key; to all others the order does not exist here, also to
+   * the affiliate that brought it.
+   *
+   * The pharmacy is also told by which SKUs it stocks each product, how many units the order holds of each and how
+   * many more are available. Reserve with `POST /v1/inventory/allocations`, whose `reference` is
+   * `{type: order, id: <the order's id>}`. An order that was imported has no items.
+   *
+   * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  listOrderItems(call: Call<'listOrderItems'>, options?: CallOptions): Promise<Result<'listOrderItems'>>;
 
   /**
    * List products.
