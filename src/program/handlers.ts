@@ -28,6 +28,8 @@ import { noted } from '../patients/patient-access.ts';
 import { getPrescription } from '../prescriptions/get-prescription.ts';
 import { listPrescriptions } from '../prescriptions/list-prescriptions.ts';
 import { resolveScan } from '../scan/resolve-scan.ts';
+import { listBundles } from '../storefront/list-bundles.ts';
+import { listListings } from '../storefront/list-listings.ts';
 import { putBundle } from '../storefront/put-bundle.ts';
 import { listDeliveries } from '../webhooks/delivery/list-deliveries.ts';
 import { replayDeliveries } from '../webhooks/delivery/replay-deliveries.ts';
@@ -76,6 +78,8 @@ export const handlers: Handlers<Services> = {
   createIntake,
   listPrescriptions: noted('listPrescriptions', listPrescriptions, patientsOf),
   getPrescription: noted('getPrescription', getPrescription, ({ patient_id }) => [patient_id]),
+  listListings,
+  listBundles,
   putBundle,
   getPartner,
   listStoreOrders,

@@ -43,6 +43,7 @@ export function listQueries({
   asOf: as_of,
   expiryDate: expiring_before,
 }: Asked): { [Id in ListId]: Partial<Call<Id>['query']>[] } {
+  const order_number = 'VO-2';
   const reference = { reference_type: 'order', reference_id };
   return {
     listStock: [
@@ -90,7 +91,13 @@ export function listQueries({
     listLocations: [{}, { cursor: CURSORS.listLocations.write([location]) }],
     listProducts: [{}, { in_stock: true, cursor: time }],
     listSkus: [{}, { sku_code, product_id, cursor: CURSORS.listSkus.write([sku_code]) }],
-    listEvents: [{}, { after: eventId }],
+    listEvents: [
+      {},
+      { after: eventId },
+      { after: eventId, type: 'stock.changed', from: time },
+      { type: 'order.updated' },
+      { from: time },
+    ],
     listAllocations: [
       {},
       {
@@ -108,7 +115,23 @@ export function listQueries({
     listWebhooks: [{}, { cursor: CURSORS.listWebhooks.write([rowId]) }],
     listPatients: [{}, { cursor: time }],
     listPrescriptions: [{}, { status: 'signed', cursor: time }],
-    listOrders: [{}, { status: 'paid', cursor: time }],
+    listOrders: [
+      {},
+      { status: 'paid', cursor: time },
+      { order_number, created_from: time },
+      { external_order_id: order_number },
+      {
+        status: 'paid',
+        order_number,
+        external_order_id: order_number,
+        created_from: '2020-01-01T00:00:00Z',
+        created_to: time,
+        cursor: time,
+      },
+      { status: 'paid', order_number },
+    ],
+    listListings: [{}, { cursor: time }],
+    listBundles: [{}, { cursor: time }],
     listDeliveries: [{}, { status: 'dead', cursor: CURSORS.listDeliveries.write([time, rowId]) }],
     listStoreOrders: [{}, { cursor: time }],
   };

@@ -47,6 +47,11 @@ export type BundleItem = components['schemas']['BundleItem'];
 export type BundleItemRequest = components['schemas']['BundleItemRequest'];
 
 /**
+ * A page of bundles.
+ */
+export type BundleList = components['schemas']['BundleList'];
+
+/**
  * A bundle as it shall be. What is left out is as the defaults say, also where a bundle is replaced.
  */
 export type BundleRequest = components['schemas']['BundleRequest'];
@@ -165,6 +170,16 @@ export type LedgerTransaction = components['schemas']['LedgerTransaction'];
  * A page of ledger entries.
  */
 export type LedgerTransactionList = components['schemas']['LedgerTransactionList'];
+
+/**
+ * A product in a storefront.
+ */
+export type Listing = components['schemas']['Listing'];
+
+/**
+ * A page of listings.
+ */
+export type ListingList = components['schemas']['ListingList'];
 
 /**
  * A place that holds stock.
@@ -612,6 +627,11 @@ export type TimestampInput = components['schemas']['TimestampInput'];
  * An order.
  */
 export type TracedOrder = components['schemas']['TracedOrder'];
+
+/**
+ * A part of a code that was there and could not be read.
+ */
+export type UnresolvedElement = components['schemas']['UnresolvedElement'];
 
 /**
  * A UUID.
