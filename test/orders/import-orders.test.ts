@@ -205,7 +205,7 @@ describe('a file is refused whole, by the name of the field,', () => {
   });
 
   it('of a patient of another organization or environment', async () => {
-    const message = 'orders[0].patient_id names no patient of this organization and environment.';
+    const message = 'orders[0].patient_id: names no patient of this organization and environment.';
     const test = await orders.patient({ environment: 'test' });
     for (const [patient_id, environment] of [
       [await orders.patient({ organization: 'stranger' }), 'live'],
@@ -257,11 +257,11 @@ describe('a file is refused whole, by the name of the field,', () => {
   it('of an id that is another order’s, or of a number that is there twice', async () => {
     const [one, other] = [fresh(), fresh()];
     for (const order of [one, other]) await load(order);
-    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow('orders[0].id belongs to');
-    await expect(load({ ...one, id: other.id })).rejects.toThrow('orders[0].id is not the id of');
+    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow('orders[0].id: belongs to');
+    await expect(load({ ...one, id: other.id })).rejects.toThrow('orders[0].id: is not the id of');
     const twice = { organization: 'clinic', order_number: 'TWICE' };
     await expect(orders.import({ orders: [twice, twice] })).rejects.toThrow(
-      'orders[1] repeats orders[0].',
+      'orders[1]: repeats orders[0].',
     );
   });
 });

@@ -94,15 +94,15 @@ it.each<[string, Record<string, unknown>[], string]>([
   [
     'an unknown product',
     [{}, { product_id: crypto.randomUUID() }],
-    'storefront_listings[1].product_id names no product.',
+    'storefront_listings[1].product_id: names no product.',
   ],
   [
     'a word for a product',
     [{ product_id: 'A' }],
-    'storefront_listings[0].product_id must be a UUID',
+    'storefront_listings[0].product_id: must be a UUID',
   ],
   ['an unknown organization', [{ organization: 'nobody' }], 'storefront_listings[0].organization'],
-  ['a product twice', [{}, {}], 'storefront_listings[1] repeats storefront_listings[0].'],
+  ['a product twice', [{}, {}], 'storefront_listings[1]: repeats storefront_listings[0].'],
   [
     'a price below nothing',
     [{ patient_price_cents: -1 }],
