@@ -88,17 +88,23 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
         reason: typeof reason === 'string' ? reason : null,
       });
       const shown: Progress[] = [];
+      const clear = () => {
+        for (const one of shown) one.end();
+      };
       const progress = (unit: string) => {
-        const one = progressOn(json === true ? undefined : io.terminal, { unit });
+        if (json === true || io.terminal === undefined) return undefined;
+        const one = progressOn(io.terminal, { unit });
         shown.push(one);
         return one.show;
       };
+      const printAlone = (line: string) => {
+        clear();
+        print(line);
+      };
+      const typedAlso = { words: added.args, action, print: printAlone, progress };
       const work = (database: Database, secretsKeys: readonly Buffer[]) =>
-        run(database, read, { words: added.args, action, secretsKeys, print, progress });
-      const printed = await io.withDatabase(work).finally(() => {
-        for (const one of shown) one.end();
-      });
-      show(printed, json === true);
+        run(database, read, { ...typedAlso, secretsKeys });
+      show(await io.withDatabase(work).finally(clear), json === true);
     });
   };
   for (const entry of COMMANDS) {

@@ -1,9 +1,7 @@
 // Shows how far a long command is: one line on the terminal of the person who waits, written over and over, and cleared
 // at the end. Where nobody looks (no terminal, `--json`), nothing is written.
 import type { Writable } from 'node:stream';
-
-/** @param total undefined where nobody knows it */
-export type OnProgress = (done: number, total?: number) => void;
+import type { OnProgress } from '../lib/on-progress.ts';
 
 export interface Progress {
   readonly show: OnProgress;
@@ -16,12 +14,9 @@ const WRITE_MILLISECONDS = 200;
 /** A rate over less time says little. */
 const RATE_MILLISECONDS = 1_000;
 
-/**
- * @param terminal undefined where nobody looks
- * @param unit what is counted: `records`
- */
+/** @param unit what is counted: `records` */
 export function progressOn(
-  terminal: Pick<Writable, 'write'> | undefined,
+  terminal: Pick<Writable, 'write'>,
   { unit, now = () => performance.now() }: { unit: string; now?: () => number },
 ): Progress {
   const startedAt = now();
@@ -29,13 +24,13 @@ export function progressOn(
   let isShown = false;
   return {
     show: (done, total) => {
-      if (terminal === undefined || now() - writtenAt < WRITE_MILLISECONDS) return;
+      if (now() - writtenAt < WRITE_MILLISECONDS) return;
       writtenAt = now();
       isShown = true;
       terminal.write(`\r${progressLine({ done, total, unit, took: writtenAt - startedAt })}\x1b[K`);
     },
     end: () => {
-      if (isShown) terminal?.write('\r\x1b[K');
+      if (isShown) terminal.write('\r\x1b[K');
       isShown = false;
     },
   };

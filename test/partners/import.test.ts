@@ -150,13 +150,13 @@ describe.each(SECTIONS)('%s', (section) => {
     const [row] = await rowsOf(section);
     expect([row?.id, row?.created_at.toISOString()]).toEqual([id, '2021-02-03T03:05:06.123Z']);
     await expect(one({ id: crypto.randomUUID() })).rejects.toThrow(
-      `${section}[0].id is not the id of the existing record.`,
+      `${section}[0].id: is not the id of the existing record.`,
     );
   });
 
   it('may not stand in a file twice', async () => {
     await expect(load({ [section]: [record(), record()] })).rejects.toThrow(
-      `${section}[1] repeats ${section}[0].`,
+      `${section}[1]: repeats ${section}[0].`,
     );
   });
 

@@ -66,9 +66,9 @@ interface Column {
 }
 
 function columnsOf({ line, cells, name }: Row & { name: string }, section: CsvSection): Column[] {
-  const { properties: fields } = SECTIONS.find((one) => one.name === section)?.schema
-    .items as Schema;
-  const known = Object.entries(fields ?? {}).flatMap(([field, { properties }]) =>
+  const found = SECTIONS.find((one) => one.name === section);
+  const fields: Readonly<Record<string, Schema>> = found?.schema.items.properties ?? {};
+  const known = Object.entries(fields).flatMap(([field, { properties }]) =>
     properties === undefined ? field : Object.keys(properties).map((part) => `${field}.${part}`),
   );
   const seen = new Set<string>();
@@ -82,7 +82,7 @@ function columnsOf({ line, cells, name }: Row & { name: string }, section: CsvSe
     if (seen.has(title)) throw new OperatorError(`${name}:${line} ${title} is named twice.`);
     seen.add(title);
     const path = title.split('.');
-    let schema: Schema | undefined = { properties: fields ?? {} };
+    let schema: Schema | undefined = { properties: fields };
     for (const part of path) schema = schema?.properties?.[part];
     return { path, read: readerOf(schema ?? {}) };
   });

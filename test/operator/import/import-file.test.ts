@@ -300,7 +300,7 @@ describe('a refused file', () => {
       if (section === 'products') file.skus[0].product_id = id;
       const before = await everything();
       await expect(load(file)).rejects.toThrow(
-        `${section}[0].id belongs to another record already.`,
+        `${section}[0].id: belongs to another record already.`,
       );
       expect(await everything()).toEqual(before);
     }
@@ -320,7 +320,7 @@ describe('a refused file', () => {
     const id = crypto.randomUUID();
     for (const section of ['organizations', 'locations', 'skus', 'lots']) {
       await expect(load(withFields(section, { id }))).rejects.toThrow(
-        `${section}[0].id is not the id of the existing record.`,
+        `${section}[0].id: is not the id of the existing record.`,
       );
     }
   });
@@ -334,11 +334,11 @@ describe('a refused file', () => {
     [
       'an unknown section',
       '{"people": []}',
-      'people is not a field here; known are organizations,',
+      'people: is not a field here; known are organizations,',
     ],
-    ['a section that is no list', '{"skus": {}}', 'skus must be an array.'],
+    ['a section that is no list', '{"skus": {}}', 'skus: must be an array.'],
     ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0]: must be an object.'],
-    ['a prototype', '{"__proto__": []}', '__proto__ is not a field here'],
+    ['a prototype', '{"__proto__": []}', '__proto__: is not a field here'],
   ])('of %s is named without being quoted', async (_what, source, message) => {
     const error = await importFile(world.db.database, source).catch((reason: Error) => reason);
     expect(error).toMatchObject({
