@@ -414,7 +414,9 @@ describe('what comes at the same moment', () => {
     await held.blocks(2);
     await held.release();
     await erasing;
-    expect(await importing).toBe('patients[0].id: is of a patient who was erased.');
+    expect(await importing).toBe(
+      'file.json:1 patients[0].id: is of a patient who was erased.\n1 error. Nothing was imported.',
+    );
     expect(await rowsOf('select first_name from patient where id = $1')).toEqual([
       { first_name: '' },
     ]);

@@ -106,15 +106,15 @@ it.each<[string, Record<string, unknown>[], string]>([
   [
     'a price below nothing',
     [{ patient_price_cents: -1 }],
-    'patient_price_cents must be at least 0',
+    'patient_price_cents: must be at least 0',
   ],
-  ['half a cent', [{ patient_price_cents: 0.5 }], 'patient_price_cents must be an integer'],
+  ['half a cent', [{ patient_price_cents: 0.5 }], 'patient_price_cents: must be an integer'],
   [
     'a price beyond 2^53',
     [{ patient_price_cents: 2 ** 53 }],
-    'patient_price_cents must be at most ',
+    'patient_price_cents: must be at most ',
   ],
-  ['no price', [{ patient_price_cents: undefined }], 'patient_price_cents is missing'],
+  ['no price', [{ patient_price_cents: undefined }], 'patient_price_cents: is missing'],
 ])('refuses %s, and loads nothing', async (_what, records, message) => {
   const before = await stored();
   await expect(load(...records)).rejects.toThrow(message);
