@@ -256,4 +256,11 @@ type None<Nothing extends never> = Nothing;
 /** A problem that the operator can solve; its message is printed and the command ends with exit code 1. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
+  readonly lines: readonly string[];
+
+  /** @param lines one sentence, or one for each error of a file */
+  constructor(...lines: string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
 }

@@ -61,6 +61,7 @@ async function main([command, ...words]: string[]): Promise<number> {
 function operate(config: Config, words: string[]): Promise<number> {
   return runOperator(words, {
     print,
+    terminal: process.stderr.isTTY ? process.stderr : undefined,
     withDatabase: async (work) => {
       // The messages of the embedded server's start are for `serve`; a command prints only its result.
       const server = await reachServer(config, () => {});
@@ -86,8 +87,9 @@ function printError(line: string): void {
 /** Returns only the message of a problem that a person can solve, else the stack. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Such a message may quote what was typed, so it is kept to one line.
-  if (error instanceof OperatorError || error instanceof ApiError) return visible(error.message);
+  // Such a message may quote what was typed, so it is kept to its lines.
+  if (error instanceof OperatorError) return error.lines.map(visible).join('\n');
+  if (error instanceof ApiError) return visible(error.message);
   if (MENDABLE.some((kind) => error instanceof kind)) return error.message;
   if (failureKind(error) === 'lost')
     return `The connection to the database broke: ${error.message}`;

@@ -7,7 +7,7 @@ import { operatorAction } from '../../src/audit/operator-actions.ts';
 import { Database } from '../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
-import { importFile } from '../../src/operator/import/import-file.ts';
+import { importFile, readImport } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { operate, SECRETS_KEY } from '../support/product.ts';
@@ -48,7 +48,8 @@ export async function makeFixture(
     action: operatorAction({ actor: 'bench', command: 'import' }),
     secrets: new SecretBox([SECRETS_KEY]),
   };
-  await importFile(database, JSON.stringify(stockOf(all)), by);
+  const text = JSON.stringify(stockOf(all));
+  await importFile(database, readImport({ name: 'stock', text }), by);
   const keys: string[] = [];
   for (const organization of all) keys.push(await keyOf(database, organization));
   await database.close();

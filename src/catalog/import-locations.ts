@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import { BOOLEAN, type ImportRun, importSection, text } from '../import/section.ts';
 import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
 import {
@@ -40,7 +40,7 @@ async function importLocations(
   { tx, rezonedLocations }: ImportRun,
   records: readonly LocationRecord[],
 ): Promise<ImportCount> {
-  const owned = await ownedRecords(tx, 'locations', records);
+  const owned = await ownedRecords(tx, records);
   await refuseUnknownTimeZones(tx, records);
   const { count, updated } = await upsert(tx, LOCATIONS, await withDefaults(tx, owned));
   for (const { before, after } of updated) {
@@ -59,7 +59,6 @@ const LOCATIONS = upsertTable<{
   readonly max_celsius: number | null;
   readonly created_at?: string;
 }>({
-  section: 'locations',
   table: 'location',
   key: ['organization_id', 'name'],
   names: ['name'],
@@ -77,7 +76,7 @@ const LOCATIONS = upsertTable<{
   // One of the two bounds may be in the file and the other in the database.
   refuse: ({ min_celsius, max_celsius }) =>
     min_celsius !== null && max_celsius !== null && min_celsius > max_celsius
-      ? 'min_celsius must not be above max_celsius'
+      ? { field: 'min_celsius', message: 'must not be above max_celsius' }
       : undefined,
 });
 
@@ -89,13 +88,12 @@ async function refuseUnknownTimeZones(
   if (named.length === 0) return;
   const rows = await tx.query(FIND_TIME_ZONES, [named]);
   const known = new Set(rows.map(({ name }) => name));
-  records.forEach(({ time_zone }, index) => {
-    if (time_zone !== undefined && !known.has(time_zone)) {
-      throw new OperatorError(
-        `locations[${index}].time_zone must be an IANA time zone, such as America/New_York.`,
-      );
-    }
-  });
+  const message = 'must be an IANA time zone, such as America/New_York';
+  refuseFaulty(
+    records.flatMap(({ time_zone }, index) =>
+      time_zone === undefined || known.has(time_zone) ? [] : { index, field: 'time_zone', message },
+    ),
+  );
 }
 
 const FIND_TIME_ZONES = statement<{ name: string }>(
@@ -112,13 +110,13 @@ async function withDefaults(
   const existing = await tx.query(FIND_DEFAULT_LOCATIONS, [organizations]);
   const have = new Set(existing.map((location) => location.organization_id));
   const chosen = new Set<Owned<LocationRecord>>();
+  const faults: RecordFault[] = [];
   for (const organizationId of organizations) {
     const own = locations.filter((location) => location.organization_id === organizationId);
-    const [named, another] = own.filter(({ is_default }) => is_default === true);
-    if (another !== undefined) {
-      throw new OperatorError(
-        `locations[${locations.indexOf(another)}].is_default: another location of the organization says so too.`,
-      );
+    const [named, ...others] = own.filter(({ is_default }) => is_default === true);
+    for (const another of others) {
+      const message = 'another location of the organization says so too';
+      faults.push({ index: locations.indexOf(another), field: 'is_default', message });
     }
     if (named !== undefined) {
       await tx.query(UNSET_DEFAULT_LOCATION, [organizationId, named.name]);
@@ -127,6 +125,7 @@ async function withDefaults(
       if (first !== undefined) chosen.add(first);
     }
   }
+  refuseFaulty(faults);
   return locations.map((location) =>
     chosen.has(location) ? { ...location, is_default: true } : location,
   );

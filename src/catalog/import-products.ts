@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { refuseFaulty } from '../import/record-faults.ts';
 import {
   BOOLEAN,
   type ImportRun,
@@ -59,11 +60,14 @@ async function importProducts(
   { tx }: ImportRun,
   records: readonly ProductRecord[],
 ): Promise<ImportCount> {
-  const owned = await ownedRecords(tx, 'products', records);
+  const owned = await ownedRecords(tx, records);
   // The NDC is stored as it is written: a scan searches for every form.
-  owned.forEach(({ ndc_code }, index) => {
-    if (typeof ndc_code === 'string') importedNdc(`products[${index}].ndc_code`, ndc_code);
-  });
+  refuseFaulty(
+    owned.flatMap(({ ndc_code }, index) => {
+      const message = typeof ndc_code === 'string' ? importedNdc(ndc_code).problem : undefined;
+      return message === undefined ? [] : { index, field: 'ndc_code', message };
+    }),
+  );
   const { count } = await upsert(
     tx,
     PRODUCTS,
@@ -91,7 +95,6 @@ const PRODUCTS = upsertTable<{
   readonly price_cents: number | null;
   readonly created_at?: string;
 }>({
-  section: 'products',
   table: 'product',
   key: ['organization_id', 'id'],
   columns: {

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
 import type { NewEvent } from '../events/event.ts';
+import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import { refuseUnknown } from '../import/refuse-unknown.ts';
 import {
   digits,
@@ -45,13 +46,18 @@ export const skusSection = importSection({
 
 async function importSkus(run: ImportRun, records: readonly SkuRecord[]): Promise<ImportCount> {
   const { tx } = run;
-  const skus = (await ownedRecords(tx, 'skus', records)).map((sku, index) => ({
-    ...sku,
-    product_id: sku.product_id.toLowerCase(),
-    ...(typeof sku.ndc === 'string' && { ndc: importedNdc(`skus[${index}].ndc`, sku.ndc) }),
-  }));
-  const products = { section: 'skus', field: 'product_id', names: 'product' } as const;
-  await refuseUnknown(tx, products, skus);
+  const faults: RecordFault[] = [];
+  const skus = (await ownedRecords(tx, records)).map((sku, index) => {
+    const read = typeof sku.ndc === 'string' ? importedNdc(sku.ndc) : undefined;
+    if (read?.problem !== undefined) faults.push({ index, field: 'ndc', message: read.problem });
+    return {
+      ...sku,
+      product_id: sku.product_id.toLowerCase(),
+      ...(read?.ndc !== undefined && { ndc: read.ndc }),
+    };
+  });
+  refuseFaulty(faults);
+  await refuseUnknown(tx, { field: 'product_id', names: 'product' }, skus);
   const { count, created, updated } = await upsert(tx, SKUS, skus);
   for (const event of await skuEvents(tx, { created, updated })) run.events.push(event);
   for (const { before, after } of updated) {
@@ -74,7 +80,6 @@ interface SkuRow {
 }
 
 const SKUS = upsertTable<SkuRow>({
-  section: 'skus',
   table: 'sku',
   key: ['organization_id', 'sku_code'],
   names: ['sku_code'],

@@ -1,26 +1,22 @@
-import { OperatorError } from '../errors.ts';
 import { hyphenatedNdc, ndcsOfText } from '../scan/ndc.ts';
 
-/**
- * Returns the NDC of a record in eleven digits, in whichever form the file has it.
- *
- * @param field the path for messages: `skus[3].ndc`
- * @throws OperatorError that quotes a text that is no NDC, or means more than one
- */
-export function importedNdc(field: string, text: string): string {
+/** Returns the NDC of a record in eleven digits, in whichever form the file has it, or what is wrong with it. */
+export function importedNdc(text: string): { readonly ndc?: string; readonly problem?: string } {
   const [ndc, ...others] = ndcsOfText(text);
   if (ndc === undefined) {
-    throw new OperatorError(
-      `${field} is ${JSON.stringify(text)}, which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or ` +
-        '5-4-2 with hyphens, or eleven without.',
-    );
+    return {
+      problem:
+        `is ${JSON.stringify(text)}, which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or ` +
+        '5-4-2 with hyphens, or eleven without',
+    };
   }
   if (others.length > 0) {
     const meant = [ndc, ...others].map(hyphenatedNdc);
-    throw new OperatorError(
-      `${field} is ${JSON.stringify(text)}, ten digits that may mean ${meant.join(', ')}: ` +
-        'write it with its hyphens, or as eleven digits.',
-    );
+    return {
+      problem:
+        `is ${JSON.stringify(text)}, ten digits that may mean ${meant.join(', ')}: ` +
+        'write it with its hyphens, or as eleven digits',
+    };
   }
-  return ndc;
+  return { ndc };
 }

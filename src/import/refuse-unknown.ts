@@ -1,7 +1,7 @@
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { refuseFaulty } from './record-faults.ts';
 
 /** A record that its section has prepared; its ids are in lower case. */
 interface Naming {
@@ -10,16 +10,12 @@ interface Naming {
 }
 
 /**
- * Refuses the first record whose field names a row that its own organization does not have (in its own
+ * Refuses the records whose field names a row that its own organization does not have (in its own
  * environment, where the table keeps live and test apart). A record without the field names nothing.
  */
 export async function refuseUnknown<Field extends string>(
   tx: Transaction,
-  {
-    section,
-    field,
-    names,
-  }: { readonly section: string; readonly field: Field; readonly names: keyof typeof KNOWN },
+  { field, names }: { readonly field: Field; readonly names: keyof typeof KNOWN },
   records: readonly (Naming & { readonly [Name in Field]?: string | null })[],
 ): Promise<void> {
   const wanted = records.flatMap((record, index) => {
@@ -31,10 +27,10 @@ export async function refuseUnknown<Field extends string>(
   const { find, owner } = KNOWN[names];
   const rows = await tx.query(find, [JSON.stringify(wanted)]);
   const found = new Set(rows.map(({ index }) => index));
-  const missing = wanted.find(({ index }) => !found.has(index));
-  if (missing === undefined) return;
-  throw new OperatorError(
-    `${section}[${missing.index}].${field} names no ${names} of this ${owner}.`,
+  refuseFaulty(
+    wanted.flatMap(({ index }) =>
+      found.has(index) ? [] : { index, field, message: `names no ${names} of this ${owner}` },
+    ),
   );
 }
 

@@ -1,13 +1,13 @@
 // The parts that the sections of an import file share. Each section is a list of records, and belongs to the feature
 // that owns their rows: it has the schema of a record and writes the rows. The operator's import reads the file and
-// calls the sections one after another in one transaction.
+// calls the sections one after another in one transaction. Many lots follow it in transactions of their own.
 
 import type { Actor } from '../audit/operator-actions.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
 import type { NewEvent } from '../events/event.ts';
 import type { SecretBox } from '../lib/seal.ts';
+import { type RecordFault, refuseFaulty } from './record-faults.ts';
 import type { ImportCount } from './upsert.ts';
 
 export interface ImportSection<Name extends string, Fields extends RecordFields> {
@@ -22,7 +22,7 @@ export interface ImportSection<Name extends string, Fields extends RecordFields>
   /**
    * Writes the records, which fit the schema, to the rows.
    *
-   * @throws OperatorError that names the record and the field
+   * @throws FaultyRecords for all records that a check refuses; the import then leaves them out and calls it again
    */
   write(run: ImportRun, records: readonly Fields[]): Promise<ImportCount>;
 }
@@ -35,7 +35,7 @@ export interface RecordFields {
   readonly environment?: string;
 }
 
-/** One import, all or nothing. */
+/** One import, all or nothing, but for the work that is put off. */
 export interface ImportRun {
   readonly tx: Transaction;
   /** The author of the movements. */
@@ -50,8 +50,26 @@ export interface ImportRun {
   readonly reorderedSkus: { readonly organization_id: string; readonly id: string }[];
   /** Locations with another time zone, where it may be another day now: for the same section. */
   readonly rezonedLocations: { readonly organization_id: string; readonly id: string }[];
+  /** Only errors are sought, and nothing will be committed: stock is not locked. */
+  readonly isJudgingOnly: boolean;
+  /** Takes what is done after the commit, chunk by chunk; undefined where everything belongs to one transaction. */
+  readonly putOff?: (chunk: ImportChunk) => void;
   /** The time when the first stock level was locked, by performance.now. */
   stockLockedAt?: number;
+}
+
+/** A part of a section's work that has a transaction of its own. */
+export interface ImportChunk {
+  /** The indexes of its records in the section. */
+  readonly indexes: readonly number[];
+  /** Writes the records that are not there yet, and appends their events. */
+  write(tx: Transaction): Promise<ChunkWritten>;
+}
+
+export interface ChunkWritten {
+  readonly created: number;
+  /** The time when the first stock level was locked, by performance.now. */
+  readonly stockLockedAt: number;
 }
 
 export function importSection<Name extends string, Fields extends RecordFields>({
@@ -92,19 +110,18 @@ export async function gatherStatistics(tx: Transaction): Promise<void> {
 const GATHER_STATISTICS = statement<never>('gather-statistics', 'select from gather_statistics()');
 
 /**
- * Refuses the first record whose lookup found nothing.
+ * Refuses the records whose lookup found nothing.
  *
  * @param found the rows by the indexes of their records
  */
-export function refuseFirstMissing(
+export function refuseMissing(
   total: number,
   found: readonly { readonly index: number }[],
-  message: (index: number) => string,
+  faultOf: (index: number) => RecordFault,
 ): void {
   const indexes = new Set(found.map(({ index }) => index));
-  for (let index = 0; index < total; index += 1) {
-    if (!indexes.has(index)) throw new OperatorError(message(index));
-  }
+  const all = Array.from({ length: total }, (_, index) => index);
+  refuseFaulty(all.flatMap((index) => (indexes.has(index) ? [] : faultOf(index))));
 }
 
 // The schemas of fields.

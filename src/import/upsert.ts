@@ -6,9 +6,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { actingForAll } from '../database/acting-for.ts';
 import { type Transaction, timestampText } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
-import { importedName, isPlainName, nfc } from '../lib/names.ts';
+import { importedNameProblem, isPlainName, nfc } from '../lib/names.ts';
 import type { SealedField, SecretBox } from '../lib/seal.ts';
+import { type RecordFault, refuseFaulty } from './record-faults.ts';
 
 /** The type of a field that is stored, with the others of this type, in the row's one sealed column, `sealed`. */
 export const SEALED = 'sealed';
@@ -22,8 +22,6 @@ export interface UpsertRow {
 }
 
 export interface UpsertShape<Row extends UpsertRow> {
-  /** The section of the file, for messages. */
-  readonly section: string;
   readonly table: string;
   /** The columns of the natural key. */
   readonly key: readonly (keyof Row & string)[];
@@ -35,8 +33,8 @@ export interface UpsertShape<Row extends UpsertRow> {
   readonly defaults: Partial<Row>;
   /** The fields that are names: a new one must have the form of names, and is stored in NFC. */
   readonly names?: readonly (keyof Row & string)[];
-  /** Checks a row before it is written; returns the violation, which begins with the name of the field. */
-  readonly refuse?: (row: Row) => string | undefined;
+  /** Checks a row before it is written; returns the violation and its field. */
+  readonly refuse?: (row: Row) => Omit<RecordFault, 'index'> | undefined;
 }
 
 export interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
@@ -136,7 +134,7 @@ export function takenIds(table: string): Statement<{ id: string }> {
  *
  * @param records in the file's order; their required fields and the defaults make a whole row
  * @param secrets required for a table with sealed fields, whose rows must have an organization_id
- * @throws OperatorError when a natural key repeats, or an id belongs to another record
+ * @throws FaultyRecords when a natural key repeats, or an id belongs to another record
  */
 export async function upsert<Row extends UpsertRow>(
   tx: Transaction,
@@ -151,6 +149,7 @@ export async function upsert<Row extends UpsertRow>(
   const created: Row[] = [];
   const fresh: FreshId[] = [];
   const updated: { before: Row; after: Row }[] = [];
+  const faults: RecordFault[] = [];
   const rows = records.map((record, index) => {
     const before = existing.get(keyOf(table, record));
     if (before === undefined) {
@@ -160,16 +159,16 @@ export async function upsert<Row extends UpsertRow>(
       fresh.push({ index, id });
       return row;
     }
-    refuseOtherId(table.section, { index, id: record.id, existingId: before.id });
+    faults.push(...otherIdFaults({ index, id: record.id, existingId: before.id }));
     const after = layOver(before, record);
     if (differs(before, after)) updated.push({ before, after });
     return after;
   });
   rows.forEach((row, index) => {
     const problem = table.refuse?.(row);
-    if (problem !== undefined) throw new OperatorError(`${table.section}[${index}].${problem}.`);
+    if (problem !== undefined) faults.push({ index, ...problem });
   });
-  await refuseTakenIds(tx, table, fresh);
+  refuseFaulty([...faults, ...(await takenIdFaults(tx, table.takenIds, fresh))]);
   const changed = [...created, ...updated.map(({ after }) => after)];
   if (changed.length > 0) {
     const stored = changed.map((row) => seal(table, row, secrets));
@@ -186,14 +185,18 @@ export async function upsert<Row extends UpsertRow>(
   };
 }
 
-/** Refuses another id for a row that exists. */
-export function refuseOtherId(
-  section: string,
-  { index, id, existingId }: { index: number; id: string | undefined; existingId: string },
-): void {
-  if (id !== undefined && id.toLowerCase() !== existingId) {
-    throw new OperatorError(`${section}[${index}].id is not the id of the existing record.`);
-  }
+/** Finds another id for a row that exists. */
+export function otherIdFaults({
+  index,
+  id,
+  existingId,
+}: {
+  index: number;
+  id: string | undefined;
+  existingId: string;
+}): RecordFault[] {
+  if (id === undefined || id.toLowerCase() === existingId) return [];
+  return [{ index, field: 'id', message: 'is not the id of the existing record' }];
 }
 
 /** The id of a new record, in lower case, and the index of the record in its section. */
@@ -202,22 +205,21 @@ export interface FreshId {
   readonly id: string;
 }
 
-/** Refuses an id of a new record that a row of any organization has, or an earlier record of the file. */
-export async function refuseTakenIds(
+/** Finds ids of new records that a row of any organization has, or an earlier record of the file. */
+export async function takenIdFaults(
   tx: Transaction,
-  { section, takenIds }: { section: string; takenIds: Statement<{ id: string }> },
+  takenIds: Statement<{ id: string }>,
   fresh: readonly FreshId[],
-): Promise<void> {
-  if (fresh.length === 0) return;
+): Promise<RecordFault[]> {
+  if (fresh.length === 0) return [];
   const ids = fresh.map(({ id }) => id);
   const rows = await actingForAll(tx, () => tx.query(takenIds, [ids]));
   const taken = new Set(rows.map(({ id }) => id));
-  for (const { index, id } of fresh) {
-    if (taken.has(id)) {
-      throw new OperatorError(`${section}[${index}].id belongs to another record already.`);
-    }
+  return fresh.flatMap(({ index, id }) => {
+    if (taken.has(id)) return { index, field: 'id', message: 'belongs to another record already' };
     taken.add(id);
-  }
+    return [];
+  });
 }
 
 /** @returns the records with their names in NFC, but for names that the existing row has in the same spelling */
@@ -226,22 +228,27 @@ async function withNames<Row extends UpsertRow>(
   table: UpsertTable<Row>,
   { given, secrets }: { given: readonly Partial<Row>[]; secrets: SecretBox | undefined },
 ): Promise<readonly Partial<Row>[]> {
-  const { key, names = [], section } = table;
+  const { key, names = [] } = table;
+  const faults: RecordFault[] = [];
   const isPlain = (record: Partial<Row>) =>
     names.every((field) => typeof record[field] !== 'string' || isPlainName(record[field]));
   if (given.every(isPlain)) return given;
   const spelt = given.map((record) => respelt(record, names, nfc));
   const records = [...given, ...spelt];
   const existing = await readExisting(tx, table, { records, secrets });
-  return given.map((record, index) => {
+  const named = given.map((record, index) => {
     const exact = existing.get(keyOf(table, record));
     const before = exact ?? existing.get(keyOf(table, spelt[index] as Partial<Row>));
     return respelt(record, names, (name, field) => {
       if (before?.[field] === name) return name;
       const isKnown = before !== undefined && key.includes(field);
-      return isKnown ? nfc(name) : importedName(`${section}[${index}].${field}`, name);
+      const problem = isKnown ? undefined : importedNameProblem(name);
+      if (problem !== undefined) faults.push({ index, field, message: problem });
+      return nfc(name);
     });
   });
+  refuseFaulty(faults);
+  return named;
 }
 
 function respelt<Row extends UpsertRow>(
@@ -261,14 +268,14 @@ function refuseRepeats<Row extends UpsertRow>(
   records: readonly Partial<Row>[],
 ): void {
   const indexes = new Map<string, number>();
-  records.forEach((record, index) => {
+  const faults = records.flatMap((record, index): RecordFault[] => {
     const key = keyOf(table, record);
     const first = indexes.get(key);
-    if (first !== undefined) {
-      throw new OperatorError(`${table.section}[${index}] repeats ${table.section}[${first}].`);
-    }
+    if (first !== undefined) return [{ index, message: 'repeats', repeats: first }];
     indexes.set(key, index);
+    return [];
   });
+  refuseFaulty(faults);
 }
 
 /** Applies a record to its row, which keeps its id and its time. */

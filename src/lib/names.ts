@@ -1,7 +1,7 @@
 // The form of names that callers choose: lot numbers, SKU codes, names of locations and bundles, external ids and
 // references. Two names that look the same must be the same, or a recall misses one of them. Only new names are
 // checked: a name that was stored before there were rules stays reachable as it is written.
-import { errors, OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 
 /** Printable ASCII without blanks at its ends: nearly every name, always in NFC. It does not backtrack. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
@@ -49,14 +49,7 @@ export function requireName(path: string, name: string): string {
   return nfc(name);
 }
 
-/**
- * Checks a name in a record of an import, as `requireName` does.
- *
- * @param field with its record, as `lots[3].lot_number`
- * @throws OperatorError that names the field
- */
-export function importedName(field: string, name: string): string {
-  const problem = nameProblem(name) ?? storedProblem(name);
-  if (problem !== undefined) throw new OperatorError(`${field} ${problem}.`);
-  return nfc(name);
+/** Returns what is wrong with a new name in a record of an import, by the rules of `requireName`. */
+export function importedNameProblem(name: string): string | undefined {
+  return nameProblem(name) ?? storedProblem(name);
 }

@@ -4,6 +4,7 @@
 
 import type { OperatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
+import type { OnProgress } from '../lib/on-progress.ts';
 
 /** The commands about one thing: `operator key issue`, `operator key list`. */
 export interface Noun {
@@ -32,6 +33,8 @@ export interface Typed {
   readonly secretsKeys: readonly Buffer[];
   /** Prints a line of a result that is too long to be returned whole; the command then returns no lines and no JSON. */
   print(line: string): void;
+  /** Shows on a person's terminal how far a long command is; undefined where nobody looks. `unit` is what is counted. */
+  progress(unit: string): OnProgress | undefined;
 }
 
 interface Described {

@@ -1,6 +1,7 @@
 // The operator's command line runs the command that the words name and prints its result, as lines in which nothing is
 // hidden or, with --json, as one line of JSON. Exit codes: 0; 1 when something was refused or found wrong; 2 (set by
 // the caller, on a CommanderError) when the words were mistyped.
+import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { operatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
@@ -23,6 +24,7 @@ import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
 import { webhook } from './commands/webhook.ts';
 import { actorName } from './option-values.ts';
+import { type Progress, progressOn } from './progress.ts';
 import { visible, visibleLines } from './visible.ts';
 
 /** The commands in the order of `--help`. */
@@ -51,6 +53,8 @@ export interface OperatorIo {
     work: (database: Database, secretsKeys: readonly Buffer[]) => Promise<Result>,
   ): Promise<Result>;
   print(line: string): void;
+  /** Where a long command shows how far it is; undefined without a terminal. */
+  readonly terminal?: Pick<Writable, 'write'> | undefined;
 }
 
 /**
@@ -87,9 +91,24 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
         typed: { ...typed, ...wordsOf(added) },
         reason: typeof reason === 'string' ? reason : null,
       });
+      const shown: Progress[] = [];
+      const clear = () => {
+        for (const one of shown) one.end();
+      };
+      const progress = (unit: string) => {
+        if (json === true || io.terminal === undefined) return undefined;
+        const one = progressOn(io.terminal, { unit });
+        shown.push(one);
+        return one.show;
+      };
+      const printAlone = (line: string) => {
+        clear();
+        print(line);
+      };
+      const typedAlso = { words: added.args, action, print: printAlone, progress };
       const work = (database: Database, secretsKeys: readonly Buffer[]) =>
-        run(database, read, { words: added.args, action, secretsKeys, print });
-      show(await io.withDatabase(work), json === true);
+        run(database, read, { ...typedAlso, secretsKeys });
+      show(await io.withDatabase(work).finally(clear), json === true);
     });
   };
   for (const entry of COMMANDS) {

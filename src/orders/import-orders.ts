@@ -1,7 +1,7 @@
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import { refuseUnknown } from '../import/refuse-unknown.ts';
 import {
   CURRENCY,
@@ -80,13 +80,14 @@ export const ordersSection = importSection({
 async function importOrders(run: ImportRun, records: readonly OrderRecord[]): Promise<ImportCount> {
   const { tx } = run;
   const rows = await rowsOf(tx, records);
-  const patients = { section: 'orders', field: 'patient_id', names: 'patient' } as const;
-  await refuseUnknown(tx, patients, rows);
+  await refuseUnknown(tx, { field: 'patient_id', names: 'patient' }, rows);
   const { count, created, updated } = await upsert(tx, ORDERS, rows);
   const indexOf = (order: OrderRow) => rows.findIndex(isRowOf(order));
+  const faults: RecordFault[] = [];
   for (const { before, after } of updated) {
-    await refuseToLeaveStock(tx, { before, after }, indexOf);
+    faults.push(...(await leftStockFaults(tx, { before, after }, indexOf)));
   }
+  refuseFaulty(faults);
   await refuseToChangeCharged(
     tx,
     updated.flatMap(({ before, after }) =>
@@ -129,7 +130,6 @@ interface OrderRow {
 }
 
 const ORDERS = upsertTable<OrderRow>({
-  section: 'orders',
   table: 'customer_order',
   key: ['organization_id', 'environment', 'order_number'],
   columns: {
@@ -167,7 +167,10 @@ const ORDERS = upsertTable<OrderRow>({
   },
   refuse: (row) =>
     row.environment === 'test' && row.fulfillment_organization_id !== null
-      ? 'fulfillment_organization must not be given: a test order is routed to no pharmacy'
+      ? {
+          field: 'fulfillment_organization',
+          message: 'must not be given: a test order is routed to no pharmacy',
+        }
       : undefined,
 });
 
@@ -178,26 +181,26 @@ function isRowOf({ organization_id, environment, order_number }: OrderRow) {
     row.order_number === order_number;
 }
 
-/** Refuses to remove a reader who holds stock for the order: not even a cancellation could release that. */
-async function refuseToLeaveStock(
+/** Finds the removal of a reader who holds stock for the order: not even a cancellation could release that. */
+async function leftStockFaults(
   tx: Transaction,
   { before, after }: { before: OrderRow; after: OrderRow },
   indexOf: (order: OrderRow) => number,
-): Promise<void> {
+): Promise<RecordFault[]> {
   const readers = readersOf(after);
   const organizationIds = readersOf(before).filter((id) => !readers.includes(id));
-  if (organizationIds.length === 0) return;
+  if (organizationIds.length === 0) return [];
   const held = await heldLevels(tx, { organizationIds, reference: referenceOf(before) });
-  if (held.length === 0) return;
+  if (held.length === 0) return [];
   const field = organizationIds.includes(before.fulfillment_organization_id ?? '')
     ? 'fulfillment_organization'
     : 'affiliate_organization';
-  throw new OperatorError(
-    `orders[${indexOf(after)}].${field} cannot change while stock of the one before is reserved for the order: release it first.`,
-  );
+  const message =
+    'cannot change while stock of the one before is reserved for the order: release it first';
+  return [{ index: indexOf(after), field, message }];
 }
 
-/** @throws OperatorError for an order that was placed through the API, because its charge was agreed */
+/** @throws FaultyRecords for orders that were placed through the API, because their charges were agreed */
 async function refuseToChangeCharged(
   tx: Transaction,
   orders: readonly OrderRow[],
@@ -206,10 +209,12 @@ async function refuseToChangeCharged(
   if (orders.length === 0) return;
   const rows = await tx.query(FIND_CHARGED, [orders.map(({ id }) => id)]);
   const charged = new Set(rows.map(({ order_id }) => order_id));
-  const first = orders.find(({ id }) => charged.has(id));
-  if (first === undefined) return;
-  throw new OperatorError(
-    `orders[${indexOf(first)}].total_cents and currency cannot change: the order is charged to its organization's account.`,
+  const field = 'total_cents and currency';
+  const message = "cannot change: the order is charged to its organization's account";
+  refuseFaulty(
+    orders.flatMap((order) =>
+      charged.has(order.id) ? { index: indexOf(order), field, message } : [],
+    ),
   );
 }
 
@@ -231,22 +236,21 @@ function isSeen(before: OrderRow, after: OrderRow): boolean {
 }
 
 async function rowsOf(tx: Transaction, records: readonly OrderRecord[]) {
-  const owned = await ownedRecordsApart(tx, 'orders', records);
+  const owned = await ownedRecordsApart(tx, records);
   const slugs = records
     .flatMap((record) => [record.affiliate_organization, record.fulfillment_organization])
     .filter((slug) => slug != null);
   const ids = await organizationIds(tx, slugs);
-  return owned.map(
+  const faults: RecordFault[] = [];
+  const rows = owned.map(
     (
       { affiliate_organization: affiliate, fulfillment_organization: pharmacy, ...order },
       index,
     ) => {
       const idOf = (name: string, slug: string | null) => {
         const id = slug === null ? null : ids.get(slug);
-        if (id === undefined) {
-          throw new OperatorError(`orders[${index}].${name} names no organization.`);
-        }
-        return id;
+        if (id === undefined) faults.push({ index, field: name, message: 'names no organization' });
+        return id ?? null;
       };
       return {
         ...order,
@@ -260,4 +264,6 @@ async function rowsOf(tx: Transaction, records: readonly OrderRecord[]) {
       };
     },
   );
+  refuseFaulty(faults);
+  return rows;
 }

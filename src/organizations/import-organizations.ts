@@ -50,7 +50,6 @@ const ORGANIZATIONS = upsertTable<{
   readonly status: string;
   readonly created_at?: string;
 }>({
-  section: 'organizations',
   table: 'organization',
   key: ['slug'],
   columns: {

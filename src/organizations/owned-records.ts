@@ -2,7 +2,7 @@ import type { Environment } from '../contract.ts';
 import { actFor } from '../database/acting-for.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { refuseFaulty } from '../import/record-faults.ts';
 import { type RecordFields, SLUG } from '../import/section.ts';
 
 /** A record of an import file that belongs to an organization. */
@@ -23,11 +23,10 @@ export type Owned<Fields extends OwnedRecord> = Omit<Fields, 'organization' | 'e
 /**
  * Looks up the organizations of a section's records. The transaction acts for them from here on.
  *
- * @throws OperatorError that names the first record whose slug is unknown
+ * @throws FaultyRecords for the records whose slugs are unknown
  */
 export async function ownedRecords<Fields extends OwnedRecord>(
   tx: Transaction,
-  section: string,
   records: readonly Fields[],
 ): Promise<Owned<Fields>[]> {
   const ids = await organizationIds(
@@ -35,22 +34,25 @@ export async function ownedRecords<Fields extends OwnedRecord>(
     records.map(({ organization }) => organization),
   );
   await actFor(tx, [...ids.values()]);
-  return records.map(({ organization, environment: _, ...fields }, index) => {
-    const organizationId = ids.get(organization);
-    if (organizationId === undefined) {
-      throw new OperatorError(`${section}[${index}].organization names no organization.`);
-    }
-    return { ...fields, organization_id: organizationId };
-  });
+  refuseFaulty(
+    records.flatMap(({ organization }, index) =>
+      ids.has(organization)
+        ? []
+        : { index, field: 'organization', message: 'names no organization' },
+    ),
+  );
+  return records.map(({ organization, environment: _, ...fields }) => ({
+    ...fields,
+    organization_id: ids.get(organization) as string,
+  }));
 }
 
 /** Does the same for tables that keep live and test apart; a record without an environment is `live`. */
 export async function ownedRecordsApart<Fields extends OwnedRecord>(
   tx: Transaction,
-  section: string,
   records: readonly Fields[],
 ): Promise<(Owned<Fields> & { readonly environment: Environment })[]> {
-  const owned = await ownedRecords(tx, section, records);
+  const owned = await ownedRecords(tx, records);
   return owned.map((record, index) => ({
     ...record,
     environment: records[index]?.environment ?? 'live',

@@ -48,7 +48,7 @@ async function importCheckoutConfigs(
     ...record,
     environment: environmentOf(record.environment),
   }));
-  const owned = await ownedRecordsApart(tx, 'checkout_configs', named);
+  const owned = await ownedRecordsApart(tx, named);
   const { count } = await upsert(tx, CHECKOUT_CONFIGS, owned, secrets);
   return count;
 }
@@ -63,7 +63,6 @@ const CHECKOUT_CONFIGS = upsertTable<{
   readonly transaction_key: string | null;
   readonly created_at?: string;
 }>({
-  section: 'checkout_configs',
   table: 'checkout_config',
   key: ['organization_id', 'environment'],
   columns: {

@@ -51,7 +51,7 @@ async function importPartners(
   { tx }: ImportRun,
   records: readonly PartnerRecord[],
 ): Promise<ImportCount> {
-  const { count } = await upsert(tx, PARTNERS, await ownedRecordsApart(tx, 'partners', records));
+  const { count } = await upsert(tx, PARTNERS, await ownedRecordsApart(tx, records));
   return count;
 }
 
@@ -68,7 +68,6 @@ const PARTNERS = upsertTable<{
   readonly portal_linked: boolean;
   readonly created_at?: string;
 }>({
-  section: 'partners',
   table: 'partner',
   key: ['external_id', 'environment', 'organization_id'],
   names: ['external_id', 'sponsor_external_id'],

@@ -71,7 +71,7 @@ async function importStoreOrders(
   { tx, secrets }: ImportRun,
   records: readonly StoreOrderRecord[],
 ): Promise<ImportCount> {
-  const owned = await ownedRecordsApart(tx, 'store_orders', records);
+  const owned = await ownedRecordsApart(tx, records);
   const orders = owned.map(({ items, ...order }) => ({
     ...order,
     ...(items && { items: items.map(withPlainId) }),
@@ -93,7 +93,6 @@ const STORE_ORDERS = upsertTable<
     readonly created_at?: string;
   }
 >({
-  section: 'store_orders',
   table: 'store_order',
   key: ['order_number', 'environment', 'organization_id'],
   names: ['external_order_id'],

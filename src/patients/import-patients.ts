@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
-import { OperatorError } from '../errors.ts';
+import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import {
   DATE,
   type ImportRun,
@@ -77,25 +77,28 @@ async function importPatients(
   { tx, secrets }: ImportRun,
   records: readonly PatientRecord[],
 ): Promise<ImportCount> {
-  const owned = await ownedRecordsApart(tx, 'patients', records);
+  const owned = await ownedRecordsApart(tx, records);
   const brands = await organizationIds(
     tx,
     records.flatMap(({ branding_organization: slug }) => slug ?? []),
   );
+  const faults: RecordFault[] = [];
   const rows = owned.map(({ branding_organization: brand, ...record }, index) => {
     const { patient, problems } = judgePatient(record, { isWhole: false });
-    const [problem] = problems;
-    if (problem !== undefined) {
-      throw new OperatorError(`patients[${index}].${problem.path} ${problem.message}.`);
+    for (const { path, message } of problems) faults.push({ index, field: path, message });
+    const brandId = brand == null ? null : brands.get(brand);
+    if (brandId === undefined) {
+      faults.push({ index, field: 'branding_organization', message: 'names no organization' });
     }
     const { assigned_physician_id: physician } = record;
     return {
       ...patient,
       id: record.id?.toLowerCase() ?? uuidv7(),
       ...(physician != null && { assigned_physician_id: physician.toLowerCase() }),
-      ...(brand !== undefined && { branding_organization_id: brandOf(brands, brand, index) }),
+      ...(brand !== undefined && { branding_organization_id: brandId ?? null }),
     };
   });
+  refuseFaulty(faults);
   const { count } = await upsert(tx, PATIENTS, rows, secrets);
   return count;
 }
@@ -119,7 +122,6 @@ const PATIENTS = upsertTable<{
   readonly created_at?: string;
   readonly erased_at: string | null;
 }>({
-  section: 'patients',
   table: 'patient',
   key: ['organization_id', 'environment', 'id'],
   columns: {
@@ -149,18 +151,6 @@ const PATIENTS = upsertTable<{
     erased_at: null,
   },
   // A file from before the erasure would restore what must be forgotten.
-  refuse: ({ erased_at }) => (erased_at === null ? undefined : 'id is of a patient who was erased'),
+  refuse: ({ erased_at }) =>
+    erased_at === null ? undefined : { field: 'id', message: 'is of a patient who was erased' },
 });
-
-function brandOf(
-  brands: ReadonlyMap<string, string>,
-  slug: string | null,
-  index: number,
-): string | null {
-  if (slug === null) return null;
-  const id = brands.get(slug);
-  if (id === undefined) {
-    throw new OperatorError(`patients[${index}].branding_organization names no organization.`);
-  }
-  return id;
-}

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { refuseFaulty } from '../import/record-faults.ts';
 import { refuseUnknown } from '../import/refuse-unknown.ts';
 import {
   type ImportRun,
@@ -52,16 +52,15 @@ async function importPrescriptions(
   { tx }: ImportRun,
   records: readonly PrescriptionRecord[],
 ): Promise<ImportCount> {
-  const owned = await ownedRecordsApart(tx, 'prescriptions', records);
+  const owned = await ownedRecordsApart(tx, records);
   const rows = owned.map(({ order_id, ...record }) => ({
     ...record,
     id: record.id?.toLowerCase() ?? uuidv7(),
     patient_id: record.patient_id.toLowerCase(),
     ...(order_id !== undefined && { order_id: order_id?.toLowerCase() ?? null }),
   }));
-  const section = 'prescriptions';
-  await refuseUnknown(tx, { section, field: 'patient_id', names: 'patient' }, rows);
-  await refuseUnknown(tx, { section, field: 'order_id', names: 'order' }, rows);
+  await refuseUnknown(tx, { field: 'patient_id', names: 'patient' }, rows);
+  await refuseUnknown(tx, { field: 'order_id', names: 'order' }, rows);
   await refuseOthersOrders(tx, rows);
   const { count } = await upsert(tx, PRESCRIPTIONS, rows);
   return count;
@@ -82,7 +81,6 @@ const PRESCRIPTIONS = upsertTable<{
   readonly expires_at: string | null;
   readonly created_at?: string;
 }>({
-  section: 'prescriptions',
   table: 'prescription',
   key: ['organization_id', 'environment', 'id'],
   columns: {
@@ -125,11 +123,9 @@ async function refuseOthersOrders(tx: Transaction, rows: readonly Naming[]): Pro
     order_id == null ? [] : [{ index, organization_id, patient_id, id: order_id }],
   );
   if (wanted.length === 0) return;
-  const [first] = await tx.query(FIND_OTHERS_ORDERS, [JSON.stringify(wanted)]);
-  if (first === undefined) return;
-  throw new OperatorError(
-    `prescriptions[${first.index}].order_id names an order of another patient.`,
-  );
+  const others = await tx.query(FIND_OTHERS_ORDERS, [JSON.stringify(wanted)]);
+  const message = 'names an order of another patient';
+  refuseFaulty(others.map(({ index }) => ({ index, field: 'order_id', message })));
 }
 
 const FIND_OTHERS_ORDERS = statement<{ index: number }>(
@@ -143,6 +139,5 @@ const FIND_OTHERS_ORDERS = statement<{ index: number }>(
             where id = wanted.id and organization_id = wanted.organization_id
             limit 1) known
      where known.patient_id <> wanted.patient_id
-     order by wanted.index
-     limit 1`,
+     order by wanted.index`,
 );

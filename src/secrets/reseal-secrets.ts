@@ -12,12 +12,14 @@ import type { Database, Transaction } from '../database/database.ts';
 import { ACT_FOR_ALL } from '../database/row-security.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
+import type { OnProgress } from '../lib/on-progress.ts';
 import { type SealedField, SecretBox } from '../lib/seal.ts';
 import { checkSecrets, forgetOtherKeys } from './check-secrets.ts';
 
 /** The rows of one transaction: so few that a lock is held for milliseconds. */
 const ROWS_A_STEP = 100;
 /** One pass finds, one makes sure; the others are for rows that were locked. */
+const PASSES_USUAL = 2;
 const PASSES_MAX = 5;
 
 export interface Resealed {
@@ -27,11 +29,15 @@ export interface Resealed {
   readonly left: number;
 }
 
-/** @throws OperatorError when something was sealed with a key that is not held */
+/**
+ * @param onProgress is called with the rows that are read, over and over in several passes
+ * @throws OperatorError when something was sealed with a key that is not held
+ */
 export async function resealSecrets(
   database: Database,
   box: SecretBox,
   action: OperatorAction,
+  onProgress?: OnProgress,
 ): Promise<Resealed> {
   const lacking = await checkSecrets(database, box);
   if (lacking.length > 0) {
@@ -41,11 +47,17 @@ export async function resealSecrets(
   }
   const resealed: Record<string, number> = {};
   let left = 0;
+  let read = 0;
+  const rows = onProgress === undefined ? 0 : await estimateRows(database);
   for (let pass = 1; pass <= PASSES_MAX; pass += 1) {
     let found = 0;
     left = 0;
     for (const column of SEALED_COLUMNS) {
-      const { stale, done } = await resealColumn(database, box, column, action);
+      const onRows = (more: number) => {
+        read += more;
+        onProgress?.(read, rows * Math.max(pass, PASSES_USUAL));
+      };
+      const { stale, done } = await resealColumn(database, box, { column, action, onRows });
       found += stale;
       left += stale - done;
       const name = `${column.table}.${column.name}`;
@@ -59,6 +71,20 @@ export async function resealSecrets(
   return { resealed, left };
 }
 
+/** The planner's estimate of the rows that a pass reads; counting them would take as long as the pass. */
+async function estimateRows(database: Database): Promise<number> {
+  const estimates = await database.query(ESTIMATE_ROWS, [SEALED_COLUMNS.map(({ table }) => table)]);
+  return estimates.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+const ESTIMATE_ROWS = statement<{ rows: number }>(
+  'reseal-estimate-rows',
+  `
+    select greatest(reltuples, 0)::bigint as rows
+      from unnest($1::text[]) as sealed (table_name)
+      join pg_class on pg_class.oid = to_regclass(sealed.table_name)`,
+);
+
 interface Count {
   /** Rows that were sealed with another key. */
   readonly stale: number;
@@ -69,8 +95,11 @@ interface Count {
 async function resealColumn(
   database: Database,
   box: SecretBox,
-  column: SealedColumn,
-  action: OperatorAction,
+  {
+    column,
+    action,
+    onRows,
+  }: { column: SealedColumn; action: OperatorAction; onRows: (more: number) => void },
 ): Promise<Count> {
   let [stale, done] = [0, 0];
   let after: readonly string[] = column.key.map(({ first }) => first);
@@ -78,6 +107,7 @@ async function resealColumn(
     const step = await database.transaction((tx) => resealStep(tx, box, { column, after, action }));
     stale += step.stale;
     done += step.done;
+    onRows(step.read);
     // The loop ends because each step begins after the last row of the one before.
     if (step.last === undefined) return { stale, done };
     after = step.last;
@@ -96,7 +126,7 @@ async function resealStep(
     readonly after: readonly string[];
     readonly action: OperatorAction;
   },
-): Promise<Count & { readonly last: readonly string[] | undefined }> {
+): Promise<Count & { readonly read: number; readonly last: readonly string[] | undefined }> {
   await tx.query(ACT_FOR_ALL, []);
   const rows = await tx.query(column.lock, [...after, box.keyId, ROWS_A_STEP]);
   let done = 0;
@@ -110,6 +140,7 @@ async function resealStep(
   return {
     stale: rows.filter(({ is_stale }) => is_stale).length,
     done,
+    read: rows.length,
     last: rows.length < ROWS_A_STEP ? undefined : rows.at(-1)?.key,
   };
 }

@@ -4,7 +4,7 @@ import {
   BOOLEAN,
   type ImportRun,
   importSection,
-  refuseFirstMissing,
+  refuseMissing,
   UNITS,
   UUID,
 } from '../import/section.ts';
@@ -35,7 +35,7 @@ async function importListings(
   { tx }: ImportRun,
   records: readonly ListingRecord[],
 ): Promise<ImportCount> {
-  const owned = await ownedRecords(tx, 'storefront_listings', records);
+  const owned = await ownedRecords(tx, records);
   const listings = owned.map((one) => ({ ...one, product_id: one.product_id.toLowerCase() }));
   const owners = await findOwners(
     tx,
@@ -58,7 +58,6 @@ const LISTINGS = upsertTable<{
   readonly is_listed: boolean;
   readonly created_at?: string;
 }>({
-  section: 'storefront_listings',
   table: 'storefront_listing',
   key: ['organization_id', 'product_id'],
   columns: {
@@ -76,15 +75,15 @@ const LISTINGS = upsertTable<{
 /**
  * Returns the pharmacies of products, in the order in which they are named.
  *
- * @throws OperatorError that names the first record whose product is unknown
+ * @throws FaultyRecords for the records whose products are unknown
  */
 async function findOwners(tx: Transaction, productIds: readonly string[]): Promise<string[]> {
   const found = await tx.query(FIND_OWNERS, [productIds]);
-  refuseFirstMissing(
-    productIds.length,
-    found,
-    (index) => `storefront_listings[${index}].product_id names no product.`,
-  );
+  refuseMissing(productIds.length, found, (index) => ({
+    index,
+    field: 'product_id',
+    message: 'names no product',
+  }));
   return found.map(({ organization_id }) => organization_id);
 }
 

@@ -149,52 +149,52 @@ describe('a file is refused whole, by the name of the field,', () => {
     [
       'of an unknown organization',
       { organization: 'nobody' },
-      'organization names no organization',
+      'organization: names no organization',
     ],
     [
       'of an unknown affiliate',
       { affiliate_organization: 'nobody' },
-      'affiliate_organization names no organization',
+      'affiliate_organization: names no organization',
     ],
     [
       'of an unknown pharmacy',
       { fulfillment_organization: 'nobody' },
-      'fulfillment_organization names no organization',
+      'fulfillment_organization: names no organization',
     ],
     [
       'of a test order that is routed',
       { environment: 'test', fulfillment_organization: 'pharmacy' },
-      'fulfillment_organization must not be given: a test order is routed to no pharmacy',
+      'fulfillment_organization: must not be given: a test order is routed to no pharmacy',
     ],
     [
       'of an unknown patient',
       { patient_id: UNKNOWN_ID },
-      'patient_id names no patient of this organization and environment',
+      'patient_id: names no patient of this organization and environment',
     ],
-    ['of an unknown status', { status: 'lost' as never }, 'status must be one of pending, paid'],
+    ['of an unknown status', { status: 'lost' as never }, 'status: must be one of pending, paid'],
     [
       'of an unknown payment status',
       { payment_status: 'processing' as never },
-      'payment_status must be one of pending, paid',
+      'payment_status: must be one of pending, paid',
     ],
-    ['of a negative amount', { total_cents: -1 }, 'total_cents must be at least 0'],
-    ['of a huge amount', { commission_cents: 2 ** 53 }, 'commission_cents must be at most'],
-    ['of half a cent', { total_cents: 0.5 }, 'total_cents must be an integer'],
+    ['of a negative amount', { total_cents: -1 }, 'total_cents: must be at least 0'],
+    ['of a huge amount', { commission_cents: 2 ** 53 }, 'commission_cents: must be at most'],
+    ['of half a cent', { total_cents: 0.5 }, 'total_cents: must be an integer'],
     [
       'of a currency in words',
       { currency: 'dollar' },
-      'currency must be a currency of three capital letters (ISO 4217).',
+      'currency: must be a currency of three capital letters (ISO 4217).',
     ],
-    ['of a date for a time', { shipped_at: '2026-11-21' }, 'shipped_at must be an ISO 8601'],
-    ['of NUL', { tracking_number: 'a\0b' }, 'tracking_number must be a text without NUL'],
+    ['of a date for a time', { shipped_at: '2026-11-21' }, 'shipped_at: must be an ISO 8601'],
+    ['of NUL', { tracking_number: 'a\0b' }, 'tracking_number: must be a text without NUL'],
     [
       'of half a surrogate pair',
       { order_number: 'a\ud800' },
-      'order_number must be a text without NUL',
+      'order_number: must be a text without NUL',
     ],
-    ['without a number', { order_number: undefined as never }, 'order_number is missing'],
-    ['of null for an amount', { total_cents: null as never }, 'total_cents must be an integer'],
-    ['of a field of the API', { ship_to: {} } as Fields, 'ship_to is not a field here'],
+    ['without a number', { order_number: undefined as never }, 'order_number: is missing'],
+    ['of null for an amount', { total_cents: null as never }, 'total_cents: must be an integer'],
+    ['of a field of the API', { ship_to: {} } as Fields, 'ship_to: is not a field here'],
   ])('%s', async (_, fields, message) => {
     const before = await orders.db.owner.query('select count(*) from customer_order');
     const good = { organization: 'clinic', order_number: 'GOOD' };
@@ -205,7 +205,7 @@ describe('a file is refused whole, by the name of the field,', () => {
   });
 
   it('of a patient of another organization or environment', async () => {
-    const message = 'orders[0].patient_id names no patient of this organization and environment.';
+    const message = 'orders[0].patient_id: names no patient of this organization and environment.';
     const test = await orders.patient({ environment: 'test' });
     for (const [patient_id, environment] of [
       [await orders.patient({ organization: 'stranger' }), 'live'],
@@ -228,7 +228,7 @@ describe('a file is refused whole, by the name of the field,', () => {
       const held = { reference, sku_code: 'SKU-3', qty: 2 };
       expect((await reserve(orders.live[party], held)).status).toBe(201);
       await expect(load({ ...order, [field]: null })).rejects.toThrow(
-        `orders[0].${field} cannot change while stock of the one before is reserved`,
+        `orders[0].${field}: cannot change while stock of the one before is reserved`,
       );
       const { body } = await orders.live[party].delete('/v1/inventory/allocations', {
         query: { reference_type: 'order', reference_id: order.id },
@@ -248,7 +248,7 @@ describe('a file is refused whole, by the name of the field,', () => {
     );
     for (const change of [{ total_cents: 5 }, { currency: 'EUR' }]) {
       await expect(load({ ...order, ...change })).rejects.toThrow(
-        'orders[0].total_cents and currency cannot change',
+        'orders[0].total_cents and currency: cannot change',
       );
     }
     expect(await load({ ...order, status: 'paid' })).toEqual(updated);
@@ -257,11 +257,11 @@ describe('a file is refused whole, by the name of the field,', () => {
   it('of an id that is another order’s, or of a number that is there twice', async () => {
     const [one, other] = [fresh(), fresh()];
     for (const order of [one, other]) await load(order);
-    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow('orders[0].id belongs to');
-    await expect(load({ ...one, id: other.id })).rejects.toThrow('orders[0].id is not the id of');
+    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow('orders[0].id: belongs to');
+    await expect(load({ ...one, id: other.id })).rejects.toThrow('orders[0].id: is not the id of');
     const twice = { organization: 'clinic', order_number: 'TWICE' };
     await expect(orders.import({ orders: [twice, twice] })).rejects.toThrow(
-      'orders[1] repeats orders[0].',
+      'orders[1]: repeats orders[0].',
     );
   });
 });

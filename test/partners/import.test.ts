@@ -150,13 +150,13 @@ describe.each(SECTIONS)('%s', (section) => {
     const [row] = await rowsOf(section);
     expect([row?.id, row?.created_at.toISOString()]).toEqual([id, '2021-02-03T03:05:06.123Z']);
     await expect(one({ id: crypto.randomUUID() })).rejects.toThrow(
-      `${section}[0].id is not the id of the existing record.`,
+      `${section}[0].id: is not the id of the existing record.`,
     );
   });
 
   it('may not stand in a file twice', async () => {
     await expect(load({ [section]: [record(), record()] })).rejects.toThrow(
-      `${section}[1] repeats ${section}[0].`,
+      `${section}[1]: repeats ${section}[0].`,
     );
   });
 
@@ -195,7 +195,7 @@ describe('a partner', () => {
     await load({ partners: [composed] });
     expect((await load({ partners: [decomposed] })).partners.unchanged).toBe(1);
     await expect(load({ partners: [composed, decomposed] })).rejects.toThrow(
-      'partners[1] repeats partners[0].',
+      'partners[1]: repeats partners[0].',
     );
   });
 
@@ -209,7 +209,7 @@ describe('a partner', () => {
     expect((await load({ partners: [partner(old)] })).partners.unchanged).toBe(1);
     const other = partner({ ...old, sponsor_external_id: 't ' });
     await expect(load({ partners: [other] })).rejects.toThrow(
-      'partners[0].sponsor_external_id must not begin or end with white space.',
+      'partners[0].sponsor_external_id: must not begin or end with white space.',
     );
   });
 });
@@ -285,7 +285,7 @@ describe('a checkout configuration', () => {
   it('is one record by either name of its environment', async () => {
     const both = ['live', 'production'].map((environment) => config({ environment }));
     await expect(load({ checkout_configs: both })).rejects.toThrow(
-      'checkout_configs[1] repeats checkout_configs[0].',
+      'checkout_configs[1]: repeats checkout_configs[0].',
     );
   });
 
@@ -302,103 +302,107 @@ describe('a checkout configuration', () => {
 describe('a refused file', () => {
   const SECRET = 'never-quoted';
   it.each<[Section, Fields, string]>([
-    ['partners', { external_id: undefined }, 'partners[0].external_id is missing.'],
-    ['partners', { name: undefined }, 'partners[0].name is missing.'],
-    ['partners', { external_id: '' }, 'partners[0].external_id must not be empty'],
-    ['partners', { external_id: 'x'.repeat(201) }, 'partners[0].external_id must not have more'],
+    ['partners', { external_id: undefined }, 'partners[0].external_id: is missing.'],
+    ['partners', { name: undefined }, 'partners[0].name: is missing.'],
+    ['partners', { external_id: '' }, 'partners[0].external_id: must not be empty'],
+    ['partners', { external_id: 'x'.repeat(201) }, 'partners[0].external_id: must not have more'],
     [
       'partners',
       { external_id: `${SECRET}\n` },
-      'partners[0].external_id must be a text without control char',
+      'partners[0].external_id: must be a text without control char',
     ],
     [
       'partners',
       { external_id: `${SECRET}\0` },
-      'partners[0].external_id must be a text without control char',
+      'partners[0].external_id: must be a text without control char',
     ],
     [
       'partners',
       { external_id: `${SECRET}\ud800` },
-      'partners[0].external_id must be a text without control char',
+      'partners[0].external_id: must be a text without control char',
     ],
-    ['partners', { external_id: 7 }, 'partners[0].external_id must be a string'],
-    ['partners', { name: `${SECRET}\0` }, 'partners[0].name must be a text without NUL'],
-    ['partners', { status: SECRET }, 'partners[0].status must be one of invited, active, susp'],
-    ['partners', { invite_sent: SECRET }, 'partners[0].invite_sent must be a boolean'],
-    ['partners', { organization: 'nobody' }, 'partners[0].organization names no organization'],
-    ['partners', { sponsor: SECRET }, 'partners[0].sponsor is not a field here; known are'],
-    ['store_orders', { order_number: undefined }, 'store_orders[0].order_number is missing.'],
-    ['store_orders', { status: SECRET }, 'store_orders[0].status must be one of pending, paid'],
-    ['store_orders', { payment_status: 'paid?' }, 'store_orders[0].payment_status must be one'],
+    ['partners', { external_id: 7 }, 'partners[0].external_id: must be a string'],
+    ['partners', { name: `${SECRET}\0` }, 'partners[0].name: must be a text without NUL'],
+    ['partners', { status: SECRET }, 'partners[0].status: must be one of invited, active, susp'],
+    ['partners', { invite_sent: SECRET }, 'partners[0].invite_sent: must be a boolean'],
+    ['partners', { organization: 'nobody' }, 'partners[0].organization: names no organization'],
+    ['partners', { sponsor: SECRET }, 'partners[0].sponsor: is not a field here; known are'],
+    ['store_orders', { order_number: undefined }, 'store_orders[0].order_number: is missing.'],
+    ['store_orders', { status: SECRET }, 'store_orders[0].status: must be one of pending, paid'],
+    ['store_orders', { payment_status: 'paid?' }, 'store_orders[0].payment_status: must be one'],
     [
       'store_orders',
       { currency: 'usd' },
-      'store_orders[0].currency must be a currency of three capital letters (ISO 4217).',
+      'store_orders[0].currency: must be a currency of three capital letters (ISO 4217).',
     ],
-    ['store_orders', { total_cents: -1 }, 'store_orders[0].total_cents must be at least 0'],
-    ['store_orders', { total_cents: 0.5 }, 'store_orders[0].total_cents must be an integer'],
+    ['store_orders', { total_cents: -1 }, 'store_orders[0].total_cents: must be at least 0'],
+    ['store_orders', { total_cents: 0.5 }, 'store_orders[0].total_cents: must be an integer'],
     [
       'store_orders',
       { tax_cents: 2 ** 53 },
-      'store_orders[0].tax_cents must be at most 900719925474',
+      'store_orders[0].tax_cents: must be at most 900719925474',
     ],
-    ['store_orders', { tax_cents: null }, 'store_orders[0].tax_cents must be an integer'],
-    ['store_orders', { items: null }, 'store_orders[0].items must be an array'],
-    ['store_orders', { items: Array(201).fill({}) }, 'store_orders[0].items must not have more'],
-    ['store_orders', { items: [{}, { quantity: 0 }] }, 'store_orders[0].items.1.quantity must be'],
+    ['store_orders', { tax_cents: null }, 'store_orders[0].tax_cents: must be an integer'],
+    ['store_orders', { items: null }, 'store_orders[0].items: must be an array'],
+    ['store_orders', { items: Array(201).fill({}) }, 'store_orders[0].items: must not have more'],
+    ['store_orders', { items: [{}, { quantity: 0 }] }, 'store_orders[0].items.1.quantity: must be'],
     [
       'store_orders',
       { items: [{ product_id: SECRET }] },
-      'store_orders[0].items.0.product_id must',
+      'store_orders[0].items.0.product_id: must',
     ],
     [
       'store_orders',
       { items: [{ sku: SECRET }] },
-      'store_orders[0].items.0.sku is not a field here; known are product_id, name, quantity, unit',
+      'store_orders[0].items.0.sku: is not a field here; known are product_id, name, quantity, unit',
     ],
     [
       'store_orders',
       { customer: { e_mail: SECRET } },
-      'store_orders[0].customer.e_mail is not a field here; known are email, first_name, last_name',
+      'store_orders[0].customer.e_mail: is not a field here; known are email, first_name, last_name',
     ],
     [
       'store_orders',
       { ship_to: { zip: SECRET } },
-      'store_orders[0].ship_to.zip is not a field here; known are name, phone, line1, line2, city',
+      'store_orders[0].ship_to.zip: is not a field here; known are name, phone, line1, line2, city',
     ],
     [
       'store_orders',
       { checkout: { transaction_key: SECRET } },
-      'store_orders[0].checkout.transaction_key is not a field here; known are public_client_key',
+      'store_orders[0].checkout.transaction_key: is not a field here; known are public_client_key',
     ],
     [
       'store_orders',
       { checkout: { environment: SECRET } },
-      'store_orders[0].checkout.environment must be one of production, sandbox.',
+      'store_orders[0].checkout.environment: must be one of production, sandbox.',
     ],
     [
       'store_orders',
       { customer: { email: `${SECRET}${'x'.repeat(320)}` } },
-      'store_orders[0].customer.email must not have more than 320 characters',
+      'store_orders[0].customer.email: must not have more than 320 characters',
     ],
     [
       'store_orders',
       { customer: { email: `${SECRET}\0` } },
-      'store_orders[0].customer.email must be a text without NUL',
+      'store_orders[0].customer.email: must be a text without NUL',
     ],
-    ['store_orders', { customer: SECRET }, 'store_orders[0].customer must be an object or null'],
-    ['checkout_configs', { environment: undefined }, 'checkout_configs[0].environment is missing.'],
+    ['store_orders', { customer: SECRET }, 'store_orders[0].customer: must be an object or null'],
+    [
+      'checkout_configs',
+      { environment: undefined },
+      'checkout_configs[0].environment: is missing.',
+    ],
     [
       'checkout_configs',
       { environment: 'prod' },
-      'checkout_configs[0].environment must be one of live, test, production, sandbox.',
+      'checkout_configs[0].environment: must be one of live, test, production, sandbox.',
     ],
     [
       'checkout_configs',
       { transaction_key: `${SECRET}${'x'.repeat(1_000)}` },
-      'checkout_configs[0].transaction_key must not have more than 1000 characters',
+      'checkout_configs[0].transaction_key: must not have more than 1000 characters',
     ],
-    ['checkout_configs', { organization: 'nobody' }, 'checkout_configs[0].organization names no'],
+    ['checkout_configs', { organization: 'nobody' }, 'checkout_configs[0].organization: names no'],
   ])(
     'names the record and the field, and quotes nothing: %s %j',
     async (section, fields, expected) => {

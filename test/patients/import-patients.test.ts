@@ -151,62 +151,62 @@ describe('a second import', () => {
   it('never takes an id of another organization’s or the other environment’s patient', async () => {
     const record = whole();
     await load(record);
-    const taken = 'patients[0].id belongs to another record already.';
+    const taken = 'patients[0].id: belongs to another record already.';
     await expect(load({ ...record, environment: 'test' })).rejects.toThrow(taken);
     await expect(load({ ...record, organization: world.brand.slug })).rejects.toThrow(taken);
-    await expect(load(record, record)).rejects.toThrow('patients[1] repeats patients[0].');
+    await expect(load(record, record)).rejects.toThrow('patients[1]: repeats patients[0].');
   });
 });
 
 describe('a refused file', () => {
   it.each<[string, object, string]>([
-    ['an unknown field', { colour: 'Zzyzx' }, 'patients[0].colour is not a field here; known are'],
-    ['no last name', { last_name: undefined }, 'patients[0].last_name is missing.'],
-    ['a name of signs', { last_name: '-' }, 'patients[0].last_name must hold a letter.'],
-    ['a blank name', { first_name: ' ' }, 'patients[0].first_name must not be blank.'],
-    ['an unknown owner', { organization: 'nobody' }, 'patients[0].organization names no organ'],
+    ['an unknown field', { colour: 'Zzyzx' }, 'patients[0].colour: is not a field here; known are'],
+    ['no last name', { last_name: undefined }, 'patients[0].last_name: is missing.'],
+    ['a name of signs', { last_name: '-' }, 'patients[0].last_name: must hold a letter.'],
+    ['a blank name', { first_name: ' ' }, 'patients[0].first_name: must not be blank.'],
+    ['an unknown owner', { organization: 'nobody' }, 'patients[0].organization: names no organ'],
     [
       'an unknown brand',
       { branding_organization: 'nobody' },
-      'patients[0].branding_organization names no organization.',
+      'patients[0].branding_organization: names no organization.',
     ],
     [
       'a day that is none',
       { date_of_birth: '1984-02-30' },
-      'patients[0].date_of_birth must be a calendar date',
+      'patients[0].date_of_birth: must be a calendar date',
     ],
     [
       'a birth to come',
       { date_of_birth: '2998-01-01' },
-      'patients[0].date_of_birth must not be in',
+      'patients[0].date_of_birth: must not be in',
     ],
     [
       'an old birth',
       { date_of_birth: '1899-12-31' },
-      'patients[0].date_of_birth must not be before',
+      'patients[0].date_of_birth: must not be before',
     ],
-    ['an e-mail that is none', { email: 'Zzyzx' }, 'patients[0].email must be an e-mail address'],
-    ['a phone that is none', { phone: '777' }, 'patients[0].phone must be a telephone number'],
-    ['an address in one line', { address: 'Zzyzx' }, 'patients[0].address must be an object'],
+    ['an e-mail that is none', { email: 'Zzyzx' }, 'patients[0].email: must be an e-mail address'],
+    ['a phone that is none', { phone: '777' }, 'patients[0].phone: must be a telephone number'],
+    ['an address in one line', { address: 'Zzyzx' }, 'patients[0].address: must be an object'],
     [
       'a state that is none',
       { address: { state: 'Zz' } },
-      'patients[0].address.state must be a US',
+      'patients[0].address.state: must be a US',
     ],
-    ['a country', { address: { country: 'Zz' } }, 'patients[0].address.country must be a country'],
-    ['an allergy', { allergies: [7] }, 'patients[0].allergies.0 must be a string'],
-    ['NUL', { clinical_notes: 'a\0' }, 'patients[0].clinical_notes must be a text without NUL'],
+    ['a country', { address: { country: 'Zz' } }, 'patients[0].address.country: must be a country'],
+    ['an allergy', { allergies: [7] }, 'patients[0].allergies.0: must be a string'],
+    ['NUL', { clinical_notes: 'a\0' }, 'patients[0].clinical_notes: must be a text without NUL'],
     [
       'half a pair',
       { medications: ['\ud800'] },
-      'patients[0].medications.0 must be a text without NUL',
+      'patients[0].medications.0: must be a text without NUL',
     ],
     [
       'half a physician',
       { assigned_physician_id: '7b8e' },
-      'patients[0].assigned_physician_id must',
+      'patients[0].assigned_physician_id: must',
     ],
-    ['half an id', { id: '7b8e' }, 'patients[0].id must be a UUID'],
+    ['half an id', { id: '7b8e' }, 'patients[0].id: must be a UUID'],
   ])('names the record and the field of %s, and quotes nothing', async (_what, fields, message) => {
     const record = whole();
     const error = await load({ ...record, ...fields }).catch((reason: Error) => reason);

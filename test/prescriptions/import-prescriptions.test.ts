@@ -142,9 +142,9 @@ describe('a prescription that an order is just naming', () => {
 
 describe('a refused file', () => {
   const patientUnknown =
-    'prescriptions[1].patient_id names no patient of this organization and environment.';
+    'prescriptions[1].patient_id: names no patient of this organization and environment.';
   const orderUnknown =
-    'prescriptions[1].order_id names no order of this organization and environment.';
+    'prescriptions[1].order_id: names no order of this organization and environment.';
 
   it.each<[string, object, string]>([
     ['a missing patient', { patient_id: MISSING }, patientUnknown],
@@ -153,18 +153,22 @@ describe('a refused file', () => {
     ['a missing order', { order_id: MISSING }, orderUnknown],
     ['an order of the sandbox', { order_id: ids.sandboxOrder }, orderUnknown],
     ['a foreign order', { order_id: ids.strangersOrder }, orderUnknown],
-    ['no patient', { patient_id: undefined }, 'prescriptions[1].patient_id is missing.'],
-    ['no name', { product_name: '' }, 'prescriptions[1].product_name must not be empty'],
-    ['an unknown status', { status: 'lost' }, 'prescriptions[1].status must be one of draft,'],
-    ['half a unit', { quantity: 0.5 }, 'prescriptions[1].quantity must be an integer'],
-    ['less than no refill', { refills_authorized: -1 }, 'prescriptions[1].refills_authorized must'],
+    ['no patient', { patient_id: undefined }, 'prescriptions[1].patient_id: is missing.'],
+    ['no name', { product_name: '' }, 'prescriptions[1].product_name: must not be empty'],
+    ['an unknown status', { status: 'lost' }, 'prescriptions[1].status: must be one of draft,'],
+    ['half a unit', { quantity: 0.5 }, 'prescriptions[1].quantity: must be an integer'],
+    [
+      'less than no refill',
+      { refills_authorized: -1 },
+      'prescriptions[1].refills_authorized: must',
+    ],
     [
       'a time that is none',
       { expires_at: 'soon' },
-      'prescriptions[1].expires_at must be an ISO 8601',
+      'prescriptions[1].expires_at: must be an ISO 8601',
     ],
-    ['NUL', { dosage: 'a\0' }, 'prescriptions[1].dosage must be a text without NUL'],
-    ['an unknown field', { refills: 1 }, 'prescriptions[1].refills is not a field here'],
+    ['NUL', { dosage: 'a\0' }, 'prescriptions[1].dosage: must be a text without NUL'],
+    ['an unknown field', { refills: 1 }, 'prescriptions[1].refills: is not a field here'],
   ])('names the record and the field of %s, and leaves nothing', async (_what, fields, message) => {
     const [{ order_id: _, ...first }, second] = [whole(), whole()];
     await expect(load(first, { ...second, ...fields })).rejects.toThrow(message);
@@ -188,7 +192,7 @@ describe('a refused file', () => {
       [order, id],
     );
     await expect(load({ ...whole(), order_id: order })).rejects.toThrow(
-      'prescriptions[0].order_id names an order of another patient.',
+      'prescriptions[0].order_id: names an order of another patient.',
     );
     expect(await load({ ...whole(), patient_id: id, order_id: order })).toEqual(CREATED);
   });
@@ -202,6 +206,6 @@ describe('a refused file', () => {
       patient_id: ids.strangersPatient,
       order_id: null,
     };
-    await expect(load(foreign)).rejects.toThrow('prescriptions[0].id belongs to another record');
+    await expect(load(foreign)).rejects.toThrow('prescriptions[0].id: belongs to another record');
   });
 });

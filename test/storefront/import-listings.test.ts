@@ -94,27 +94,27 @@ it.each<[string, Record<string, unknown>[], string]>([
   [
     'an unknown product',
     [{}, { product_id: crypto.randomUUID() }],
-    'storefront_listings[1].product_id names no product.',
+    'storefront_listings[1].product_id: names no product.',
   ],
   [
     'a word for a product',
     [{ product_id: 'A' }],
-    'storefront_listings[0].product_id must be a UUID',
+    'storefront_listings[0].product_id: must be a UUID',
   ],
   ['an unknown organization', [{ organization: 'nobody' }], 'storefront_listings[0].organization'],
-  ['a product twice', [{}, {}], 'storefront_listings[1] repeats storefront_listings[0].'],
+  ['a product twice', [{}, {}], 'storefront_listings[1]: repeats storefront_listings[0].'],
   [
     'a price below nothing',
     [{ patient_price_cents: -1 }],
-    'patient_price_cents must be at least 0',
+    'patient_price_cents: must be at least 0',
   ],
-  ['half a cent', [{ patient_price_cents: 0.5 }], 'patient_price_cents must be an integer'],
+  ['half a cent', [{ patient_price_cents: 0.5 }], 'patient_price_cents: must be an integer'],
   [
     'a price beyond 2^53',
     [{ patient_price_cents: 2 ** 53 }],
-    'patient_price_cents must be at most ',
+    'patient_price_cents: must be at most ',
   ],
-  ['no price', [{ patient_price_cents: undefined }], 'patient_price_cents is missing'],
+  ['no price', [{ patient_price_cents: undefined }], 'patient_price_cents: is missing'],
 ])('refuses %s, and loads nothing', async (_what, records, message) => {
   const before = await stored();
   await expect(load(...records)).rejects.toThrow(message);

@@ -20,8 +20,10 @@ export function anAction(command = 'test'): OperatorAction {
   return operatorAction({ actor: 'tester', command });
 }
 
-export function importFile(database: Database, source: string) {
-  return files.importFile(database, source, { action: anAction('import'), secrets: SECRETS });
+export async function importFile(database: Database, text: string, options?: files.ImportOptions) {
+  const source = files.readImport({ name: 'file.json', text });
+  const by = { action: anAction('import'), secrets: SECRETS };
+  return files.importFile(database, source, { ...by, ...options });
 }
 
 export function issueKey(database: Database, request: issue.KeyRequest) {

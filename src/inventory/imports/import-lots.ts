@@ -2,25 +2,27 @@ import type { Actor } from '../../audit/operator-actions.ts';
 import type { Transaction } from '../../database/database.ts';
 import { dateText, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
+import { FaultyRecords, type RecordFault, refuseFaulty } from '../../import/record-faults.ts';
 import {
+  type ChunkWritten,
   DATE,
   gatherStatistics,
   type ImportRun,
   importSection,
   oneOf,
-  refuseFirstMissing,
+  refuseMissing,
   text,
 } from '../../import/section.ts';
 import {
   type FreshId,
   type ImportCount,
-  refuseOtherId,
-  refuseTakenIds,
+  otherIdFaults,
+  takenIdFaults,
   takenIds,
 } from '../../import/upsert.ts';
-import { importedName } from '../../lib/names.ts';
+import { importedNameProblem, nfc } from '../../lib/names.ts';
 import {
   OWNED,
   type Owned,
@@ -31,12 +33,17 @@ import { storedNames } from '../rows/stored-names.ts';
 import { LOT_STATUSES, type LotStatus } from '../rules/lot-statuses.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { StockChange } from '../rules/requests.ts';
-import type { LevelKey } from '../rules/stock.ts';
+import { type LevelKey, levelName, UNITS_MAX } from '../rules/stock.ts';
 import { type Outcome, postBatch } from '../writer/post-batch.ts';
 import { lockLevels } from '../writer/stock-levels.ts';
 import { levelsToReconsider } from './levels-to-reconsider.ts';
 
-const CHUNK_LOTS = 500;
+/** Lots that are decided and written together. */
+const BATCH_LOTS = 500;
+/**
+ * Lots of one transaction where a file has more: their levels are locked for TODO.
+ */
+const CHUNK_LOTS = 100;
 const QTY_MAX = 1_000_000_000;
 
 interface LotRecord extends OwnedRecord {
@@ -87,6 +94,10 @@ interface Found {
   readonly received_at: string | null;
   readonly received_later: boolean | null;
   readonly number_expiry: string | null;
+  /** The number is quarantined everywhere. */
+  readonly number_quarantined: boolean | null;
+  /** The units of the SKU at the location. */
+  readonly on_hand: number;
 }
 
 interface Posting extends Found {
@@ -94,45 +105,124 @@ interface Posting extends Found {
 }
 
 /**
- * Posts the lots that do not exist yet as receipts, with the stock writer's own reading, deciding and writing, and
- * checks what a changed reorder point or time zone makes low. Levels are locked and lot numbers written in the order
- * of their keys, as everywhere.
+ * Posts the lots that do not exist yet as receipts, and checks what a changed reorder point or time zone makes low.
+ * Where there are more than CHUNK_LOTS, they are posted level by level after the other records are committed, so that
+ * stock is never locked for long; a run that is cut leaves whole chunks, and the next run finds those lots there.
  */
 async function importLots(run: ImportRun, lots: readonly LotRecord[]): Promise<ImportCount> {
-  const { tx, actor, events } = run;
+  const { tx, actor } = run;
   if (run.isBulk) await gatherStatistics(tx);
-  const found = await findLots(tx, lots);
-  refuseContradictions(lots, found);
-  const missing = found.filter(({ lot_id }) => lot_id === null);
-  await refuseIds(tx, lots, found);
-  const postings = await withLevels(tx, missing, lots);
+  const missing = await judgeLots(tx, lots);
+  const counted = (created: number) => ({ created, updated: 0, unchanged: lots.length - created });
+  if (run.isJudgingOnly) return counted(missing.length);
+  const takeEvents = (more: readonly NewEvent[]) => {
+    run.events.push(...more);
+  };
+  const isPutOff = run.putOff !== undefined && missing.length > CHUNK_LOTS;
   const reconsidered = await levelsToReconsider(run);
+  const together = isPutOff ? [] : missing;
   run.stockLockedAt = performance.now();
-  await lockLevels(tx, [...postings.map(levelOf), ...reconsidered.map(({ level }) => level)], true);
+  const created = await postLots(tx, together, { actor, takeEvents, reconsidered });
+  if (isPutOff) {
+    for (const [position, indexes] of chunksOf(missing).entries()) {
+      run.putOff({ indexes, write: (own) => writeChunk(own, lots, { indexes, actor }) });
+      // Statistics of one chunk are enough; without them the rest is planned for empty tables.
+      if (position === 0) run.putOff({ indexes: [], write: writeStatistics });
+    }
+  }
+  return counted(created);
+}
 
+/** Divides lots by their levels; a level that has more lots than one chunk takes several. */
+function chunksOf(missing: readonly Found[]): number[][] {
+  const chunks: number[][] = [];
+  for (const ofLevel of Map.groupBy(missing, (lot) => levelName(levelOf(lot))).values()) {
+    for (let first = 0; first < ofLevel.length; first += CHUNK_LOTS) {
+      const indexes = ofLevel.slice(first, first + CHUNK_LOTS).map(({ index }) => index);
+      const last = chunks.at(-1);
+      if (last !== undefined && last.length + indexes.length <= CHUNK_LOTS) last.push(...indexes);
+      else chunks.push(indexes);
+    }
+  }
+  return chunks;
+}
+
+/** Judges the lots of a chunk again, since others may have changed the stock, and posts them. */
+async function writeChunk(
+  tx: Transaction,
+  lots: readonly LotRecord[],
+  { indexes, actor }: { indexes: readonly number[]; actor: Actor },
+): Promise<ChunkWritten> {
+  const missing = await judgeLots(
+    tx,
+    indexes.map((index) => lots[index] as LotRecord),
+  );
+  const stockLockedAt = performance.now();
+  const events: NewEvent[] = [];
   const takeEvents = (more: readonly NewEvent[]) => {
     events.push(...more);
   };
+  const created = await postLots(tx, missing, { actor, takeEvents, reconsidered: [] });
+  appendEvents(tx, events);
+  return { created, stockLockedAt };
+}
+
+async function writeStatistics(tx: Transaction): Promise<ChunkWritten> {
+  await gatherStatistics(tx);
+  return { created: 0, stockLockedAt: performance.now() };
+}
+
+/**
+ * Posts lots with the stock writer's own reading, deciding and writing. Levels are locked and lot numbers written in
+ * the order of their keys, as everywhere.
+ *
+ * @returns how many were not there
+ */
+async function postLots(
+  tx: Transaction,
+  postings: readonly Posting[],
+  {
+    actor,
+    takeEvents,
+    reconsidered,
+  }: {
+    actor: Actor;
+    takeEvents: (events: readonly NewEvent[]) => void;
+    reconsidered: readonly StockChange[];
+  },
+): Promise<number> {
+  await ensureLevels(tx, postings);
+  await lockLevels(tx, [...postings.map(levelOf), ...reconsidered.map(({ level }) => level)], true);
   let created = 0;
-  for (let first = 0; first < postings.length; first += CHUNK_LOTS) {
-    const chunk = postings.slice(first, first + CHUNK_LOTS);
-    const changes = chunk.map((posting) => changeOf(posting, actor));
+  for (let first = 0; first < postings.length; first += BATCH_LOTS) {
+    const batch = postings.slice(first, first + BATCH_LOTS);
+    const changes = batch.map((posting) => changeOf(posting, actor));
     const outcomes = await postBatch(tx, changes, { locks: 'held', takeEvents });
     created += outcomes.filter((outcome, index) =>
-      isPosted(outcome, chunk[index] as Posting),
+      isPosted(outcome, batch[index] as Posting),
     ).length;
-    // Statistics of one chunk are enough; without them the rest is planned for empty tables.
-    if (first === 0 && postings.length > CHUNK_LOTS) await gatherStatistics(tx);
+    // Statistics of one batch are enough; without them the rest is planned for empty tables.
+    if (first === 0 && postings.length > BATCH_LOTS) await gatherStatistics(tx);
   }
-  for (let first = 0; first < reconsidered.length; first += CHUNK_LOTS) {
-    const chunk = reconsidered.slice(first, first + CHUNK_LOTS);
-    await postBatch(tx, chunk, { locks: 'held', takeEvents });
+  for (let first = 0; first < reconsidered.length; first += BATCH_LOTS) {
+    const batch = reconsidered.slice(first, first + BATCH_LOTS);
+    await postBatch(tx, batch, { locks: 'held', takeEvents });
   }
-  return { created, updated: 0, unchanged: lots.length - created };
+  return created;
+}
+
+/** @returns the lots that are not there yet */
+async function judgeLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Posting[]> {
+  const found = await findLots(tx, lots);
+  refuseFaulty(contradictions(lots, found));
+  refuseFaulty(await idFaults(tx, lots, found));
+  return found.flatMap((lot) =>
+    lot.lot_id === null ? { ...lot, record: lots[lot.index] as LotRecord } : [],
+  );
 }
 
 async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Found[]> {
-  const owned = await withNames(tx, await ownedRecords(tx, 'lots', lots));
+  const owned = await withNames(tx, await ownedRecords(tx, lots));
   const found = await tx.query(FIND_LOTS, [
     JSON.stringify(
       owned.map((lot, index) => ({
@@ -145,18 +235,22 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
       })),
     ),
   ]);
-  refuseFirstMissing(
+  refuseMissing(
     lots.length,
     found.filter(({ sku_id }) => sku_id !== null),
-    (index) => `lots[${index}].sku_code names no SKU of this organization.`,
+    (index) => ({ index, field: 'sku_code', message: 'names no SKU of this organization' }),
   );
-  refuseFirstMissing(
+  refuseMissing(
     lots.length,
     found.filter(({ location_id }) => location_id !== null),
-    (index) =>
-      lots[index]?.location === undefined
-        ? `lots[${index}].location is missing, and the organization has no default location.`
-        : `lots[${index}].location names no location of this organization.`,
+    (index) => ({
+      index,
+      field: 'location',
+      message:
+        lots[index]?.location === undefined
+          ? 'is missing, and the organization has no default location'
+          : 'names no location of this organization',
+    }),
   );
   return found as Found[];
 }
@@ -166,14 +260,23 @@ async function withNames(
   tx: Transaction,
   lots: readonly Owned<LotRecord>[],
 ): Promise<Owned<LotRecord>[]> {
-  const pathOf = (field: string) => (index: number) => `lots[${index}].${field}`;
-  const ofSkus = await storedNames(tx, 'sku_code', lots, { pathOf: pathOf('sku_code') });
-  const stored = await storedNames(tx, 'location', ofSkus, { pathOf: pathOf('location') });
-  const pathOfNumber = pathOf('lot_number');
-  return storedNames(tx, 'lot_number', stored, {
-    pathOf: pathOfNumber,
-    spellNew: (name, index) => importedName(pathOfNumber(index), name),
+  const faults: RecordFault[] = [];
+  const refuse = (field: string) => (message: string, index: number) => {
+    faults.push({ index, field, message });
+  };
+  const ofSkus = await storedNames(tx, 'sku_code', lots, { refuse: refuse('sku_code') });
+  const stored = await storedNames(tx, 'location', ofSkus, { refuse: refuse('location') });
+  const refuseNumber = refuse('lot_number');
+  const named = await storedNames(tx, 'lot_number', stored, {
+    refuse: refuseNumber,
+    spellNew: (name, index) => {
+      const problem = importedNameProblem(name);
+      if (problem !== undefined) refuseNumber(problem, index);
+      return nfc(name);
+    },
   });
+  refuseFaulty(faults);
+  return named;
 }
 
 /** An unknown name leaves these columns null. */
@@ -191,7 +294,8 @@ const FIND_LOTS = statement<FoundRow>(
            location.id as location_id, location.name as location, wanted.lot_number, lot.id as lot_id,
            ${timestampText('wanted.created_at')} as received_at,
            wanted.created_at > clock_timestamp() as received_later,
-           ${dateText('number.expiry_date')} as number_expiry
+           ${dateText('number.expiry_date')} as number_expiry,
+           number.quarantined as number_quarantined, coalesce(level.on_hand, 0) as on_hand
       from json_to_recordset($1::json) as wanted (
              index int, organization_id uuid, sku_code text, location text, lot_number text,
              created_at timestamptz)
@@ -203,65 +307,82 @@ const FIND_LOTS = statement<FoundRow>(
            and number.sku_id = sku.id and number.lot_number = wanted.lot_number
       left join lot on lot.organization_id = wanted.organization_id and lot.sku_id = sku.id
            and lot.location_id = location.id and lot.lot_number = wanted.lot_number
+      left join stock_level level on level.organization_id = wanted.organization_id
+           and level.sku_id = sku.id and level.location_id = location.id
      order by wanted.organization_id, sku.id, wanted.lot_number, wanted.index`,
 );
 
-async function refuseIds(
+async function idFaults(
   tx: Transaction,
   lots: readonly LotRecord[],
   found: readonly Found[],
-): Promise<void> {
+): Promise<RecordFault[]> {
+  const faults: RecordFault[] = [];
   const fresh: FreshId[] = [];
   for (const { index, lot_id } of found) {
     const id = lots[index]?.id;
-    if (lot_id !== null) refuseOtherId('lots', { index, id, existingId: lot_id });
+    if (lot_id !== null) faults.push(...otherIdFaults({ index, id, existingId: lot_id }));
     else if (id !== undefined) fresh.push({ index, id: id.toLowerCase() });
   }
-  await refuseTakenIds(tx, { section: 'lots', takenIds: TAKEN_LOT_IDS }, fresh);
+  return [...faults, ...(await takenIdFaults(tx, TAKEN_LOT_IDS, fresh))];
 }
 
 const TAKEN_LOT_IDS = takenIds('lot');
 
-/** Refuses a lot twice at one location, a lot number with two expiry dates, and a lot from the future. */
-function refuseContradictions(lots: readonly LotRecord[], found: readonly Found[]): void {
+/**
+ * Finds a lot twice at one location, a lot number with two expiry dates, a lot from the future, a lot whose number is
+ * recalled and units beyond what a location can hold.
+ */
+function contradictions(lots: readonly LotRecord[], found: readonly Found[]): RecordFault[] {
+  const faults: RecordFault[] = [];
   const indexes = new Map<string, number>();
   const expiries = new Map<string, string>();
-  for (const { index, sku_id, location_id, lot_number, number_expiry, received_later } of found) {
-    if (received_later) {
-      throw new OperatorError(`lots[${index}].created_at must not be in the future.`);
+  const units = new Map<string, number>();
+  for (const { index, sku_id, location_id, lot_number, ...known } of found) {
+    const record = lots[index] as LotRecord;
+    if (known.received_later) {
+      faults.push({ index, field: 'created_at', message: 'must not be in the future' });
     }
     const lot = JSON.stringify([sku_id, location_id, lot_number]);
     const first = indexes.get(lot);
     if (first !== undefined) {
-      throw new OperatorError(
-        `lots[${Math.max(first, index)}] repeats lots[${Math.min(first, index)}].`,
-      );
+      const [repeats, later] = [Math.min(first, index), Math.max(first, index)];
+      faults.push({ index: later, message: 'repeats', repeats });
+      continue;
     }
     indexes.set(lot, index);
     const number = JSON.stringify([sku_id, lot_number]);
-    const expiry = number_expiry ?? expiries.get(number) ?? (lots[index] as LotRecord).expiry_date;
+    const expiry = known.number_expiry ?? expiries.get(number) ?? record.expiry_date;
     expiries.set(number, expiry);
-    if (lots[index]?.expiry_date !== expiry) {
-      throw new OperatorError(
-        `lots[${index}].expiry_date must be ${expiry}: a lot number of a SKU has one expiry date everywhere.`,
-      );
+    if (record.expiry_date !== expiry) {
+      const message = `must be ${expiry}: a lot number of a SKU has one expiry date everywhere`;
+      faults.push({ index, field: 'expiry_date', message });
+    }
+    if (known.lot_id !== null) continue;
+    if (known.number_quarantined && record.status === 'released') {
+      const message =
+        'This lot number is quarantined everywhere: it can only be received with status quarantine';
+      faults.push({ index, field: 'status', message });
+    }
+    const level = JSON.stringify([sku_id, location_id]);
+    const total = (units.get(level) ?? known.on_hand) + record.qty;
+    units.set(level, total);
+    if (total > UNITS_MAX) {
+      const message = `is too much: a location can hold at most ${UNITS_MAX} units of a SKU`;
+      faults.push({ index, field: 'qty', message });
     }
   }
+  return faults;
 }
 
-async function withLevels(
-  tx: Transaction,
-  found: readonly Found[],
-  lots: readonly LotRecord[],
-): Promise<Posting[]> {
-  if (found.length === 0) return [];
-  const wanted = found.map(({ organization_id, sku_id, location_id }) => ({
+async function ensureLevels(tx: Transaction, postings: readonly Posting[]): Promise<void> {
+  if (postings.length === 0) return;
+  const wanted = postings.map(({ organization_id, sku_id, location_id }) => ({
     organization_id,
     sku_id,
     location_id,
   }));
   await tx.query(ENSURE_LEVELS, [JSON.stringify(wanted)]);
-  return found.map((lot) => ({ ...lot, record: lots[lot.index] as LotRecord }));
 }
 
 const ENSURE_LEVELS = statement<never>(
@@ -273,7 +394,7 @@ const ENSURE_LEVELS = statement<never>(
    on conflict do nothing`,
 );
 
-function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {
+function levelOf({ sku_id, location_id, organization_id }: Found): LevelKey {
   return { skuId: sku_id, locationId: location_id, organizationId: organization_id };
 }
 
@@ -281,7 +402,8 @@ function levelOf({ sku_id, location_id, organization_id }: Posting): LevelKey {
 function isPosted(outcome: Outcome, posting: Posting): boolean {
   if (outcome === 'put back') throw new Error('An import has locked all its levels.');
   if ('refused' in outcome) {
-    throw new OperatorError(`lots[${posting.index}]: ${outcome.refused.message}`);
+    const message = outcome.refused.message.replace(/[.]$/, '');
+    throw new FaultyRecords([{ index: posting.index, message }]);
   }
   return outcome.posted.entries.length > 0;
 }

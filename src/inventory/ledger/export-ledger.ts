@@ -1,6 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { takeSnapshot } from '../../database/snapshot.ts';
+import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
+import type { OnProgress } from '../../lib/on-progress.ts';
 import {
   type ChainRow,
   isWithMovement,
@@ -14,16 +16,21 @@ import {
  * digests instead of texts, so that whoever gets the file can recompute all hashes and read no text.
  *
  * @param organizationId null for all of them
+ * @param onProgress is called with the lots whose chains are printed
  * @throws OperatorError when the movement of an entry or record is gone
  */
 export async function exportLedger(
   database: Database,
   organizationId: string | null,
   print: (line: string) => void,
+  onProgress?: OnProgress,
 ): Promise<void> {
   await database.transaction(
     async (tx) => {
       await takeSnapshot(tx);
+      const counted = onProgress && (await tx.query(COUNT_LOTS, [organizationId]));
+      let lots = 0;
+      let lot: string | undefined;
       for await (const rows of readChains(tx, organizationId)) {
         for (const row of rows) {
           if (!isWithMovement(row)) {
@@ -31,12 +38,20 @@ export async function exportLedger(
             throw new OperatorError(message);
           }
           print(JSON.stringify(hashedValues(row)));
+          if (row.lot_id !== lot) lots += 1;
+          lot = row.lot_id;
         }
+        onProgress?.(lots, counted?.[0]?.lots);
       }
     },
     { long: true },
   );
 }
+
+const COUNT_LOTS = statement<{ lots: number }>(
+  'export-count-lots',
+  'select count(*) as lots from lot where $1::uuid is null or organization_id = $1::uuid',
+);
 
 /** The values stand in the published order. `seq` is text, since it may be beyond what a JSON number holds exactly. */
 function hashedValues(row: ChainRow & MovementColumns) {

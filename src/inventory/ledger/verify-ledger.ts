@@ -7,6 +7,7 @@
 import type { Database, Transaction } from '../../database/database.ts';
 import { takeSnapshot } from '../../database/snapshot.ts';
 import { statement } from '../../database/statement.ts';
+import type { OnProgress } from '../../lib/on-progress.ts';
 import { movementTypes } from '../rules/movement-types.ts';
 import type { Anchor } from './anchor-file.ts';
 import { chainName, readAfter, readChains, readLots } from './chain-rows.ts';
@@ -32,21 +33,25 @@ export interface VerifyOptions {
   readonly against?: Anchor | undefined;
   /** Begin at its heads and read nothing before them. */
   readonly since?: Anchor | undefined;
+  /** Called with the lots whose chains are read. */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /** @param organizationId null for all of them */
 export async function verifyLedger(
   database: Database,
   organizationId: string | null,
-  { against, since }: VerifyOptions = {},
+  { against, since, onProgress }: VerifyOptions = {},
 ): Promise<LedgerVerdict> {
   return database.transaction(
     async (tx) => {
       await takeSnapshot(tx);
       const report = new LedgerReport();
-      if (since === undefined) await verifyAll(tx, organizationId, { report, anchor: against });
-      else await verifySince(tx, organizationId, { report, anchor: since });
       const [counted] = await tx.query(COUNTS, [organizationId]);
+      const onLots = (lots: number) => onProgress?.(lots, counted?.lots);
+      if (since === undefined) {
+        await verifyAll(tx, organizationId, { report, anchor: against, onLots });
+      } else await verifySince(tx, organizationId, { report, anchor: since, onLots });
       await verifySums(tx, organizationId, report);
       await verifyMovements(tx, [organizationId, since?.time ?? '-infinity'], report);
       return {
@@ -68,20 +73,27 @@ export async function verifyLedger(
 async function verifyAll(
   tx: Transaction,
   organizationId: string | null,
-  { report, anchor }: { report: LedgerReport; anchor: Anchor | undefined },
+  {
+    report,
+    anchor,
+    onLots,
+  }: { report: LedgerReport; anchor: Anchor | undefined; onLots: (lots: number) => void },
 ): Promise<void> {
   let chain: LotChain | undefined;
+  let lots = 0;
   const heads = new Map(anchor?.heads);
   for await (const rows of readChains(tx, organizationId)) {
     for (const row of rows) {
       if (!chain?.isOf(row)) {
         chain?.end(report);
+        lots += 1;
         const name = chainName(row.organization_id, row.lot_id);
         chain = LotChain.begin(row, heads.get(name));
         heads.delete(name);
       }
       chain.follow(row, report);
     }
+    onLots(lots);
   }
   chain?.end(report);
   for (const { organization, lot } of heads.values()) {
@@ -94,8 +106,13 @@ async function verifyAll(
 async function verifySince(
   tx: Transaction,
   organizationId: string | null,
-  { report, anchor }: { report: LedgerReport; anchor: Anchor },
+  {
+    report,
+    anchor,
+    onLots,
+  }: { report: LedgerReport; anchor: Anchor; onLots: (lots: number) => void },
 ): Promise<void> {
+  let read = 0;
   const heads = new Map(anchor.heads);
   for await (const lots of readLots(tx, organizationId)) {
     const chains = new Map<string, LotChain>();
@@ -111,6 +128,8 @@ async function verifySince(
       }
     }
     for (const chain of chains.values()) chain.end(report);
+    read += lots.length;
+    onLots(read);
   }
   for (const { organization, lot } of heads.values()) {
     if (organizationId !== null && organization !== organizationId) continue;

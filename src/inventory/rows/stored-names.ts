@@ -12,8 +12,8 @@ type Names = { readonly [Field in NameField]?: string | undefined };
 interface Spelling {
   /** Spells a name that is not stored; throws where it may not be new. */
   readonly spellNew?: (name: string, index: number) => string;
-  /** Names the path of the field in a refusal. */
-  readonly pathOf?: (index: number) => string;
+  /** Takes what is wrong with a name; without it, that is thrown. */
+  readonly refuse?: (problem: string, index: number) => void;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function storedNames<Named extends Names & { readonly organization_
   db: Queryable,
   field: NameField,
   records: readonly Named[],
-  { spellNew = nfc, pathOf = () => field }: Spelling = {},
+  { spellNew = nfc, refuse }: Spelling = {},
 ): Promise<Named[]> {
   const asked = records.flatMap(({ organization_id, sku_code, [field]: name }, index) =>
     name === undefined || isPlainName(name)
@@ -41,20 +41,19 @@ export async function storedNames<Named extends Names & { readonly organization_
   );
   const named = [...records];
   for (const { ordinal, name } of asked) {
-    const stored = choose(pathOf(ordinal), name, found.get(ordinal)?.map((row) => row.name) ?? []);
+    const known = found.get(ordinal)?.map((row) => row.name) ?? [];
+    const exact = [name, nfc(name)].find((one) => known.includes(one));
+    if (exact === undefined && known.length > 1) {
+      if (refuse === undefined) throw errors.validation([{ path: field, message: AMBIGUOUS }]);
+      refuse(AMBIGUOUS, ordinal);
+    }
+    const stored = exact ?? known[0];
     named[ordinal] = { ...(named[ordinal] as Named), [field]: stored ?? spellNew(name, ordinal) };
   }
   return named;
 }
 
-function choose(path: string, asked: string, found: readonly string[]): string | undefined {
-  const exact = [asked, nfc(asked)].find((name) => found.includes(name));
-  if (exact === undefined && found.length > 1) {
-    const message = 'names several that differ in their Unicode form: write it as one of them is';
-    throw errors.validation([{ path, message }]);
-  }
-  return exact ?? found[0];
-}
+const AMBIGUOUS = 'names several that differ in their Unicode form: write it as one of them is';
 
 interface FoundRow {
   ordinal: number;

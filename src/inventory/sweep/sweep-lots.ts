@@ -4,6 +4,7 @@
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
 import { type Database, dateText, type Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
+import type { OnProgress } from '../../lib/on-progress.ts';
 import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/run-concurrently.ts';
 import { isBusy, personChange } from '../corrections/person-change.ts';
 import { LOT_OF_DUE } from '../rows/due-lots.ts';
@@ -38,10 +39,13 @@ export async function sweepLots(
   {
     by,
     signal,
+    onProgress,
     ...scope
   }: SweepScope & {
     readonly by: OperatorAction | 'worker';
     readonly signal?: AbortSignal | undefined;
+    /** Called with the lots that are swept, once the reservations are moved. */
+    readonly onProgress?: OnProgress | undefined;
   },
 ): Promise<Swept> {
   const action: ActionRecord | 'worker' =
@@ -51,13 +55,21 @@ export async function sweepLots(
   const sweptLevels = new Set<string>();
   let { busy } = reallocated;
   let expiring = 0;
+  let done = 0;
+  const due = onProgress && (await database.query(COUNT_DUE, [scope.asOf]));
   for await (const lots of lotsToSweep(database, scope)) {
     if (signal?.aborted) break;
     const levels = [...Map.groupBy(lots, ({ lot }) => levelName(lot)).values()];
     const sweeps = await runConcurrently(
       levels,
       { concurrency: LEVELS_AT_ONCE, signal },
-      (ofLevel) => sweepLevel(stockWriter, ofLevel, { asOf: scope.asOf, by: action, signal }),
+      async (ofLevel) => {
+        const { asOf } = scope;
+        const swept = await sweepLevel(stockWriter, ofLevel, { asOf, by: action, signal });
+        done += ofLevel.length;
+        onProgress?.(done, due?.[0]?.lots);
+        return swept;
+      },
     );
     for (const swept of sweeps) {
       expiring += swept.expiring;
@@ -128,6 +140,12 @@ export async function* lotsToSweep(
     after = [last.due_on, last.id, last.organization_id];
   }
 }
+
+const COUNT_DUE = statement<{ lots: number }>(
+  'count-lots-due',
+  `select count(*) as lots from lot
+    where in_stock and sweep_due_on <= coalesce($1::date, (now() at time zone 'UTC')::date + 1)`,
+);
 
 interface LotDue {
   readonly id: string;

@@ -1,21 +1,47 @@
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
 import { SecretBox } from '../../lib/seal.ts';
-import { command } from '../command.ts';
-import { importFile } from '../import/import-file.ts';
+import { command, flag, type OptionShape } from '../command.ts';
+import { CSV_SECTIONS, type CsvSection } from '../import/csv-file.ts';
+import { importFile, readImport } from '../import/import-file.ts';
+
+const SECTION: OptionShape<CsvSection, false> = {
+  argument: '<name>',
+  description: 'what a CSV file holds',
+  read: (text) => text as CsvSection,
+  isSure: false,
+  choices: CSV_SECTIONS,
+};
 
 export const importCommand = command({
   name: 'import <file>',
-  description: 'Load a JSON file of records, all or nothing.',
-  options: {},
-  run: async (database, _options, { words: [path], action, secretsKeys }) => {
-    const { counts, locksHeldMilliseconds } = await importFile(
-      database,
-      await readText(path as string),
-      { action, secrets: new SecretBox(secretsKeys) },
-    );
+  description: 'Load a file of records, JSON or CSV; one with an error changes nothing.',
+  options: {
+    section: SECTION,
+    dryRun: flag('judge the file and change nothing'),
+  },
+  run: async (
+    database,
+    { section, dryRun: isDryRun = false },
+    { words: [path = ''], action, secretsKeys, progress },
+  ) => {
+    if (section === undefined && path.toLowerCase().endsWith('.csv')) {
+      throw new OperatorError(`Say with --section what ${path} holds: ${CSV_SECTIONS.join(', ')}.`);
+    }
+    const source = readImport({ name: path, text: await readText(path) }, section);
+    const { counts, locksHeldMilliseconds } = await importFile(database, source, {
+      action,
+      secrets: new SecretBox(secretsKeys),
+      isDryRun,
+      onProgress: progress('records'),
+    });
+    const end = isDryRun
+      ? 'a dry run, nothing was changed'
+      : `stock was locked for ${locksHeldMilliseconds} ms`;
     return {
-      json: { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
+      json: isDryRun
+        ? { dry_run: true, ...counts }
+        : { ...counts, locks_held_milliseconds: locksHeldMilliseconds },
       lines: [
         ...Object.entries(counts).flatMap(([section, { created, updated, unchanged }]) =>
           // A file has few of the sections, so only those with records are printed.
@@ -23,7 +49,7 @@ export const importCommand = command({
             ? `${section}: ${created} created, ${updated} updated, ${unchanged} unchanged`
             : [],
         ),
-        `stock was locked for ${locksHeldMilliseconds} ms`,
+        end,
       ],
     };
   },

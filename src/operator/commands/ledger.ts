@@ -27,7 +27,7 @@ const verify = command({
     since: optional('<file>', 'begin at the heads of this anchor, and read nothing before'),
     publicKey: optional('<key>', 'trust this key alone for the anchor, as base64'),
   },
-  run: async (database, { organization, against, since, publicKey }, { secretsKeys }) => {
+  run: async (database, { organization, against, since, publicKey }, { secretsKeys, progress }) => {
     if (against !== undefined && since !== undefined) {
       throw new OperatorError('Say --against or --since, not both.');
     }
@@ -38,10 +38,14 @@ const verify = command({
     if (anchor?.organizationId != null && scope !== null && scope !== anchor.organizationId) {
       throw new OperatorError('The anchor is of another organization.');
     }
+    const onProgress = progress('lots');
     const result =
       since === undefined
-        ? await verifyLedger(database, scope, { against: anchor })
-        : await verifyLedger(database, scope ?? anchor?.organizationId ?? null, { since: anchor });
+        ? await verifyLedger(database, scope, { against: anchor, onProgress })
+        : await verifyLedger(database, scope ?? anchor?.organizationId ?? null, {
+            since: anchor,
+            onProgress,
+          });
     const { problems, ...counts } = result;
     return {
       json: result,
@@ -72,8 +76,9 @@ const exportCommand = command({
   name: 'export',
   description: 'Print all that the hashes cover, digests in the place of texts.',
   options: { organization: ORGANIZATION },
-  run: async (database, { organization }, { print }) => {
-    await exportLedger(database, await scopeOf(database, organization), print);
+  run: async (database, { organization }, { print, progress }) => {
+    const scope = await scopeOf(database, organization);
+    await exportLedger(database, scope, print, progress('lots'));
     return PRINTED;
   },
 });

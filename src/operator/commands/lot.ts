@@ -142,13 +142,13 @@ const sweep = command({
     dryRun: flag('only say what it would do'),
     force: flag('also as of a day more than a year ahead'),
   },
-  run: async (database, { asOf, organization, dryRun, force }, { action }) => {
+  run: async (database, { asOf, organization, dryRun, force }, { action, progress }) => {
     if (asOf !== undefined) requireSweepDay(asOf, force === true);
     const owner =
       organization === undefined ? undefined : await findOrganization(database, organization);
     const scope = { asOf: asOf ?? null, organizationId: owner?.id };
     if (dryRun) return printPreview(await previewSweep(database, scope));
-    const swept = await sweepLots(database, { ...scope, by: action });
+    const swept = await sweepLots(database, { ...scope, by: action, onProgress: progress('lots') });
     return {
       json: swept,
       lines: [

@@ -7,8 +7,9 @@ const reseal = command({
   description:
     'Seal everything with the first key of SECRETS_KEY, so that the others can be dropped.',
   options: {},
-  run: async (database, _options, { action, secretsKeys }) => {
-    const { resealed, left } = await resealSecrets(database, new SecretBox(secretsKeys), action);
+  run: async (database, _options, { action, secretsKeys, progress }) => {
+    const box = new SecretBox(secretsKeys);
+    const { resealed, left } = await resealSecrets(database, box, action, progress('rows'));
     return {
       json: { resealed, left },
       failed: left > 0,

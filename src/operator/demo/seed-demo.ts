@@ -3,8 +3,7 @@ import { type OperatorAction, operatorAction } from '../../audit/operator-action
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { SecretBox } from '../../lib/seal.ts';
-import { importRecords } from '../import/import-file.ts';
-import { readImportFile } from '../import/import-format.ts';
+import { importRecords, readImport } from '../import/import-file.ts';
 import { demoImport } from './demo-import.ts';
 
 /** The slugs of the two organizations whose keys are printed. */
@@ -46,8 +45,8 @@ export async function seedDemo(
       await tx.query(LOCK_DEMO, []);
       const [row] = await tx.query(HAS_ORGANIZATIONS, [PHARMACY]);
       if (row?.has_any) return row.has_demo ? 'demo' : 'others';
-      const file = readImportFile(JSON.stringify(demoImport(today)));
-      await importRecords(tx, file, { action: action(), secrets });
+      const text = JSON.stringify(demoImport(today));
+      await importRecords(tx, readImport({ name: 'demo', text }), { action: action(), secrets });
       return 'nobody';
     },
     { long: true },

@@ -1,4 +1,7 @@
-// Imports a file of records, all or nothing: one transaction writes all sections.
+// Imports a file of records. It is judged whole first, and a file with an error changes nothing: one transaction writes
+// all sections, as far as they are without errors, and is rolled back where there was one. Many lots are put off: they
+// are written after the commit, chunk by chunk, each in a transaction of its own, so that no movement waits long for
+// its stock. A run that was cut is finished by another with the same file.
 //
 // Natural keys name records, so a second import of the same file changes nothing. The section's file, in the feature
 // that owns the rows, defines the keys and how a record becomes a row.
@@ -12,18 +15,25 @@ import {
 import type { Database, Transaction } from '../../database/database.ts';
 import { RETRY_POLICIES, runTransaction } from '../../database/run-transaction.ts';
 import { statement } from '../../database/statement.ts';
+import { OperatorError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
-import type { ImportRun, ImportSection, RecordFields } from '../../import/section.ts';
+import { FaultyRecords } from '../../import/record-faults.ts';
+import type { ImportChunk, ImportRun, ImportSection, RecordFields } from '../../import/section.ts';
 import type { ImportCount } from '../../import/upsert.ts';
+import type { OnProgress } from '../../lib/on-progress.ts';
 import type { SecretBox } from '../../lib/seal.ts';
-import { readImportFile } from './import-format.ts';
+import { type CsvSection, readCsv } from './csv-file.ts';
+import { FAULTS_MAX, FileFaults, inFile } from './file-faults.ts';
+import { formatFaults } from './import-format.ts';
+import type { ImportSource, ImportText } from './import-source.ts';
+import { readJson } from './json-file.ts';
 import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
 export type ImportCounts = Record<SectionName, ImportCount>;
 
 export interface ImportResult {
   readonly counts: ImportCounts;
-  /** The time from the first lock on a stock level to the commit; no movement could use those levels meanwhile. */
+  /** The longest time that a transaction held stock locked; no movement could use those levels meanwhile. */
   readonly locksHeldMilliseconds: number;
 }
 
@@ -33,50 +43,141 @@ export interface ImportedBy {
   readonly secrets: SecretBox;
 }
 
+export interface ImportOptions {
+  /** Judges all that an import would, and changes nothing; the counts are those that it would have. */
+  readonly isDryRun?: boolean;
+  /** Called with the records that are written, and with how many there are. */
+  readonly onProgress?: OnProgress | undefined;
+}
+
 /** An import of at least so many records gathers statistics for the planner while it runs. */
 const BULK_RECORDS = 500;
 
-/** @throws OperatorError that names the record and the field; nothing is imported then */
+/**
+ * Reads a file: JSON, or CSV where it is said what section that holds.
+ *
+ * @throws OperatorError for a file that holds no records
+ */
+export function readImport(given: ImportText, csvSection?: CsvSection): ImportSource {
+  const read = csvSection === undefined ? readJson(given) : readCsv(given, csvSection);
+  return { name: given.name, ...read, faults: formatFaults(read.file, FAULTS_MAX) };
+}
+
+/** @throws OperatorError with a line for each error; nothing is imported then */
 export async function importFile(
   database: Database,
-  source: string,
-  by: ImportedBy,
+  source: ImportSource,
+  { isDryRun = false, onProgress, ...by }: ImportedBy & ImportOptions,
 ): Promise<ImportResult> {
-  const file = readImportFile(source);
-  const { counts, lockedAt } = await runTransaction(database, RETRY_POLICIES.importFile, (tx) =>
-    importRecords(tx, file, by),
+  const chunks: ImportChunk[] = [];
+  const first = runTransaction(database, RETRY_POLICIES.importFile, async (tx) => {
+    chunks.length = 0;
+    const putOff = (chunk: ImportChunk) => {
+      chunks.push(chunk);
+    };
+    const imported = await importRecords(tx, source, { ...by, isDryRun, putOff, onProgress });
+    if (isDryRun) throw new DryRun(imported.counts);
+    return imported;
+  });
+  const imported = await first.catch((error) => {
+    if (error instanceof DryRun) return { counts: error.counts, lockedAt: performance.now() };
+    throw error;
+  });
+  let locksHeldMilliseconds = performance.now() - imported.lockedAt;
+  const counts = { ...imported.counts };
+  const total = Object.values(source.file).flat().length;
+  let done = total - chunks.reduce((sum, { indexes }) => sum + indexes.length, 0);
+  for (const chunk of chunks) {
+    const { created, stockLockedAt } = await writeChunk(database, chunk).catch((error) => {
+      if (!(error instanceof FaultyRecords)) throw error;
+      const faults = inFile('lots', error.faults, chunk.indexes);
+      return refuseChunk({ ...source, faults }, counts.lots.created);
+    });
+    locksHeldMilliseconds = Math.max(locksHeldMilliseconds, performance.now() - stockLockedAt);
+    const { lots } = counts;
+    counts.lots = {
+      ...lots,
+      created: lots.created + created,
+      unchanged: lots.unchanged - created,
+    };
+    done += chunk.indexes.length;
+    onProgress?.(done, total);
+  }
+  return { counts, locksHeldMilliseconds: Math.round(locksHeldMilliseconds) };
+}
+
+/** Thrown at the end of a dry run, so that its transaction is rolled back. */
+class DryRun extends Error {
+  override readonly name = 'DryRun';
+  readonly counts: ImportCounts;
+
+  constructor(counts: ImportCounts) {
+    super('The dry run is over.');
+    this.counts = counts;
+  }
+}
+
+function writeChunk(database: Database, chunk: ImportChunk) {
+  return runTransaction(database, RETRY_POLICIES.importFile, async (tx) => {
+    await tx.query(ONE_IMPORT_AT_A_TIME, []);
+    return chunk.write(tx);
+  });
+}
+
+/** Says what stands in the way of a chunk: others have changed the stock since the file was judged. */
+function refuseChunk(source: ImportSource, created: number): never {
+  throw new OperatorError(
+    ...new FileFaults(source).lines(),
+    `The stock has changed since the file was judged: ${created} lots and the other sections are imported. ` +
+      'Mend the file and import it again for the rest.',
   );
-  return { counts, locksHeldMilliseconds: Math.round(performance.now() - lockedAt) };
 }
 
 /**
  * Imports within the caller's transaction, which should commit at once: levels stay locked.
  *
+ * @param by `putOff` takes the lots that may be written after the commit; without it, everything is written now
  * @returns the counts, and when (by performance.now) the first level was locked
+ * @throws OperatorError with a line for each error
  */
 export async function importRecords(
   tx: Transaction,
-  file: ImportFile,
-  { action, secrets }: ImportedBy,
+  source: ImportSource,
+  {
+    action,
+    secrets,
+    isDryRun = false,
+    onProgress,
+    putOff,
+  }: ImportedBy & ImportOptions & Pick<ImportRun, 'putOff'>,
 ): Promise<{ counts: ImportCounts; lockedAt: number }> {
+  const { file } = source;
+  const faults = new FileFaults(source);
+  if (faults.isFull) faults.refuseFile();
   await tx.query(ONE_IMPORT_AT_A_TIME, []);
-  const isBulk = Object.values(file).some((records) => records.length >= BULK_RECORDS);
   const run: ImportRun = {
     tx,
     actor: actorOf(action),
     secrets,
-    isBulk,
+    isBulk: Object.values(file).some((records) => records.length >= BULK_RECORDS),
     events: [],
     reorderedSkus: [],
     rezonedLocations: [],
+    get isJudgingOnly() {
+      return isDryRun || faults.any;
+    },
+    ...(putOff && { putOff }),
   };
+  const total = Object.values(file).flat().length;
+  let done = 0;
   const counts: Partial<ImportCounts> = {};
-  // Each section takes the records under its own name, whose format is checked already.
-  const sections: readonly ImportSection<SectionName, RecordFields>[] = SECTIONS;
-  for (const { name, isDue, write } of sections) {
-    const records = file[name] ?? [];
-    counts[name] = isDue(run, records) ? await write(run, records) : NOTHING;
+  for (const section of SECTIONS) {
+    counts[section.name] = await writeSection(section, { run, faults, file });
+    // Of lots that are put off nothing is written yet.
+    done += section.name === 'lots' ? 0 : (file[section.name]?.length ?? 0);
+    onProgress?.(done, total);
   }
+  faults.refuseFile();
   await recordActions(tx, await actionsOf(tx, file, action));
   appendEvents(tx, run.events);
   return {
@@ -84,6 +185,35 @@ export async function importRecords(
     lockedAt: run.stockLockedAt ?? performance.now(),
   };
 }
+
+/** Writes the records of a section that are without faults; what it refuses is left out, and it is called again. */
+async function writeSection(
+  { name, isDue, write }: ImportSection<SectionName, RecordFields>,
+  { run, faults, file }: { run: ImportRun; faults: FileFaults; file: ImportFile },
+): Promise<ImportCount> {
+  const all: readonly RecordFields[] = file[name] ?? [];
+  for (;;) {
+    const indexes = [...all.keys()].filter((index) => !faults.isRefused(name, index));
+    const records = indexes.map((index) => all[index] as RecordFields);
+    if (faults.isFull || !isDue(run, records)) return NOTHING;
+    // Each turn refuses a record more, so the loop ends.
+    run.tx.defer(SAVEPOINT, []);
+    try {
+      return await write(run, records);
+    } catch (error) {
+      if (!(error instanceof FaultyRecords)) throw error;
+      run.tx.defer(ROLL_BACK, []);
+      faults.add(inFile(name, error.faults, indexes));
+    }
+  }
+}
+
+const SAVEPOINT = statement<never>('import-savepoint', 'savepoint import_section');
+
+const ROLL_BACK = statement<never>(
+  'import-roll-back-to-savepoint',
+  'rollback to savepoint import_section',
+);
 
 const NOTHING: ImportCount = { created: 0, updated: 0, unchanged: 0 };
 

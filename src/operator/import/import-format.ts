@@ -5,43 +5,70 @@ import addFormats from 'ajv-formats';
 import { OperatorError } from '../../errors.ts';
 import { MEANING } from '../../import/section.ts';
 import { brokenRule } from '../../lib/violation.ts';
-import { type ImportFile, SECTIONS } from './sections.ts';
+import type { FileFault, ImportSource } from './import-source.ts';
+import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
-const SCHEMAS = Object.fromEntries(SECTIONS.map(({ name, schema }) => [name, schema]));
-
-/** @throws OperatorError that names the record and the field */
-export function readImportFile(source: string): ImportFile {
-  let file: unknown;
-  try {
-    file = JSON.parse(source);
-  } catch {
-    // The parser's own message quotes the file, which may hold patients.
-    throw new OperatorError('The file is not valid JSON.');
+/** @throws OperatorError for a file that is not made of sections */
+export function requireSections(
+  { name, lineOf }: Pick<ImportSource, 'name' | 'lineOf'>,
+  file: unknown,
+): ImportFile {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    throw new OperatorError(`${name}:1 The file must be an object.`);
   }
-  compiled ??= compileFormat();
-  const validate = compiled;
-  if (validate(file)) return file as ImportFile;
-  const [error] = validate.errors ?? [];
-  const path = error?.instancePath.slice(1).split('/') ?? [];
-  const [section, index, ...field] = path;
-  const record = index === undefined ? section : `${section}[${index}]`;
-  const { missingProperty, additionalProperty } = error?.params ?? {};
-  const name = [...field, missingProperty ?? additionalProperty].filter(Boolean).join('.');
-  const violation = error === undefined ? 'is not valid' : describe(error, known(section, field));
-  throw new OperatorError(
-    `${[record, name].filter(Boolean).join('.') || 'The file'} ${violation}.`,
-  );
+  const known: readonly string[] = SECTIONS.map((section) => section.name);
+  const problems = Object.entries(file).flatMap(([section, records]) => {
+    const at = `${name}:${lineOf(section) ?? 1} ${section}:`;
+    if (!known.includes(section))
+      return `${at} is not a field here; known are ${known.join(', ')}.`;
+    return Array.isArray(records) ? [] : `${at} must be an array.`;
+  });
+  if (problems.length > 0) throw new OperatorError(...problems);
+  return file as ImportFile;
 }
 
-let compiled: ValidateFunction | undefined;
+/** Finds what is wrong with the format of records, at most one fault for each field. */
+export function formatFaults(file: ImportFile, faultsMax: number): FileFault[] {
+  const faults: FileFault[] = [];
+  for (const { name } of SECTIONS) {
+    for (const [index, record] of (file[name] ?? []).entries()) {
+      const validate = validatorOf(name);
+      if (validate(record)) continue;
+      const fields = new Set<string>();
+      for (const error of validate.errors ?? []) {
+        const fault = faultOf(error, name);
+        if (fields.has(fault.field)) continue;
+        fields.add(fault.field);
+        const { field, message } = fault;
+        faults.push({ section: name, index, message, ...(field !== '' && { field }) });
+      }
+      if (faults.length >= faultsMax) return faults;
+    }
+  }
+  return faults;
+}
 
-/** Called when the first file is there, since that takes a quarter of a second, and every command imports this module. */
-function compileFormat(): ValidateFunction {
+const validators = new Map<SectionName, ValidateFunction>();
+
+/** Compiles a section when its first record is there: every command imports this module. */
+function validatorOf(name: SectionName): ValidateFunction {
+  const known = validators.get(name);
+  if (known !== undefined) return known;
   // A verbose error has the schema that was violated. It also has the value, which no message may show.
-  const ajv = new Ajv2020({ allErrors: false, verbose: true, multipleOfPrecision: 6 });
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, multipleOfPrecision: 6 });
   ajv.addKeyword(MEANING);
   addFormats.default(ajv, { mode: 'full' });
-  return ajv.compile({ type: 'object', additionalProperties: false, properties: SCHEMAS });
+  const schema = SECTIONS.find((section) => section.name === name)?.schema.items;
+  const validate = ajv.compile(schema ?? false);
+  validators.set(name, validate);
+  return validate;
+}
+
+function faultOf(error: ErrorObject, section: SectionName): { field: string; message: string } {
+  const path = error.instancePath.split('/').slice(1);
+  const { missingProperty, additionalProperty } = error.params;
+  const field = [...path, missingProperty ?? additionalProperty].filter(Boolean).join('.');
+  return { field, message: describe(error, knownFields(section, path)) };
 }
 
 /** @param fields the names of the known fields, for an error about an unknown one */
@@ -68,9 +95,9 @@ interface Schema {
 }
 
 /** @returns the fields of a record, or of the value at this path within it */
-function known(section: string | undefined, path: readonly string[]): string {
+function knownFields(section: SectionName, path: readonly string[]): string {
   let schema: Schema | undefined = SECTIONS.find(({ name }) => name === section)?.schema.items;
   // A number in the path is the index of an item in a list.
   for (const name of path) schema = schema?.properties?.[name] ?? schema?.items;
-  return Object.keys(schema?.properties ?? SCHEMAS).join(', ');
+  return Object.keys(schema?.properties ?? {}).join(', ');
 }

@@ -252,7 +252,7 @@ describe('SKU codes and locations', { shuffle: false }, () => {
     const records = [{ ...good, ...apart[section] }, bad];
     await expect(
       importFile(world.db.database, JSON.stringify({ [section]: records })),
-    ).rejects.toThrow(new RegExp(`^${section}\\[1\\]\\.${field} must not `));
+    ).rejects.toThrow(new RegExp(`^file\\.json:1 ${section}\\[1\\]\\.${field}: must not `));
   });
 
   it('are stored in NFC by an import, and found in whatever form by the next', async () => {

@@ -115,108 +115,118 @@ describe('a refused file', () => {
       'an unknown field',
       'skus',
       { colour: 'red' },
-      'skus[0].colour is not a field here; known are',
+      'skus[0].colour: is not a field here; known are',
     ],
-    ['a wrong type', 'skus', { reorder_point: '5' }, 'skus[0].reorder_point must be an integer'],
-    ['a missing field', 'skus', { sku_code: undefined }, 'skus[0].sku_code is missing.'],
-    ['null for a required field', 'products', { name: null }, 'products[0].name must be a string'],
-    ['an empty text', 'products', { name: '' }, 'products[0].name must not be empty'],
-    ['a long text', 'products', { name: long }, 'products[0].name must not have more than 300'],
-    ['an item of a list', 'products', { strengths: ['a', 7] }, 'products[0].strengths.1 must be'],
+    ['a wrong type', 'skus', { reorder_point: '5' }, 'skus[0].reorder_point: must be an integer'],
+    ['a missing field', 'skus', { sku_code: undefined }, 'skus[0].sku_code: is missing.'],
+    ['null for a required field', 'products', { name: null }, 'products[0].name: must be a string'],
+    ['an empty text', 'products', { name: '' }, 'products[0].name: must not be empty'],
+    ['a long text', 'products', { name: long }, 'products[0].name: must not have more than 300'],
+    ['an item of a list', 'products', { strengths: ['a', 7] }, 'products[0].strengths.1: must be'],
     [
       'a bad slug',
       'organizations',
       { slug: 'Not A Slug' },
-      'organizations[0].slug must be lower-case',
+      'organizations[0].slug: must be lower-case',
     ],
-    ['a bad kind', 'organizations', { kind: 'shop' }, 'organizations[0].kind must be one of pharm'],
-    ['a bad status', 'products', { status: 'gone' }, 'products[0].status must be one of draft'],
-    ['a bad environment', 'lots', { environment: 'prod' }, 'lots[0].environment must be one of'],
+    [
+      'a bad kind',
+      'organizations',
+      { kind: 'shop' },
+      'organizations[0].kind: must be one of pharm',
+    ],
+    ['a bad status', 'products', { status: 'gone' }, 'products[0].status: must be one of draft'],
+    ['a bad environment', 'lots', { environment: 'prod' }, 'lots[0].environment: must be one of'],
     [
       'an unknown organization',
       'skus',
       { organization: 'nobody' },
-      'skus[0].organization names no',
+      'skus[0].organization: names no',
     ],
-    ['a lot of nobody', 'lots', { organization: 'nobody' }, 'lots[0].organization names no organ'],
+    ['a lot of nobody', 'lots', { organization: 'nobody' }, 'lots[0].organization: names no organ'],
     [
       'an unknown product',
       'skus',
       { product_id: '00000000-0000-4000-8000-000000000000' },
-      'skus[0].product_id names no product of this organization.',
+      'skus[0].product_id: names no product of this organization.',
     ],
-    ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code names no SKU of this'],
-    ['an unknown location', 'lots', { location: 'Moon' }, 'lots[0].location names no location'],
-    ['no units', 'lots', { qty: 0 }, 'lots[0].qty must be at least 1'],
-    ['half a unit', 'lots', { qty: 1.5 }, 'lots[0].qty must be an integer'],
-    ['too many units', 'lots', { qty: 1_000_000_001 }, 'lots[0].qty must be at most 1000000000'],
+    ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code: names no SKU of this'],
+    ['an unknown location', 'lots', { location: 'Moon' }, 'lots[0].location: names no location'],
+    ['no units', 'lots', { qty: 0 }, 'lots[0].qty: must be at least 1'],
+    ['half a unit', 'lots', { qty: 1.5 }, 'lots[0].qty: must be an integer'],
+    ['too many units', 'lots', { qty: 1_000_000_001 }, 'lots[0].qty: must be at most 1000000000'],
     [
       'a date that is none',
       'lots',
       { expiry_date: '2027-02-30' },
-      'lots[0].expiry_date must be a calendar date (YYYY-MM-DD).',
+      'lots[0].expiry_date: must be a calendar date (YYYY-MM-DD).',
     ],
-    ['a date of another form', 'lots', { expiry_date: '30.11.2027' }, 'lots[0].expiry_date must'],
-    ['a distant date', 'lots', { expiry_date: '9999-01-01' }, 'lots[0].expiry_date must be a c'],
-    ['a time zone', 'locations', { time_zone: 'Mars/Base' }, 'locations[0].time_zone must be an'],
+    ['a date of another form', 'lots', { expiry_date: '30.11.2027' }, 'lots[0].expiry_date: must'],
+    ['a distant date', 'lots', { expiry_date: '9999-01-01' }, 'lots[0].expiry_date: must be a c'],
+    ['a time zone', 'locations', { time_zone: 'Mars/Base' }, 'locations[0].time_zone: must be an'],
     [
       'a minimum above the maximum',
       'locations',
       { min_celsius: 9, max_celsius: 8 },
-      'locations[0].min_celsius must not be above max_celsius.',
+      'locations[0].min_celsius: must not be above max_celsius.',
     ],
-    ['a third digit', 'locations', { min_celsius: 2.005 }, 'locations[0].min_celsius must be mult'],
-    ['a GTIN of 13 digits', 'skus', { gtin: '0030009317105' }, 'skus[0].gtin must be 14 digits.'],
+    [
+      'a third digit',
+      'locations',
+      { min_celsius: 2.005 },
+      'locations[0].min_celsius: must be mult',
+    ],
+    ['a GTIN of 13 digits', 'skus', { gtin: '0030009317105' }, 'skus[0].gtin: must be 14 digits.'],
     [
       'an NDC of ten digits, which may be three',
       'skus',
       { ndc: '0093310905' },
-      'skus[0].ndc is "0093310905", ten digits that may mean 00093-3109-05, 00933-0109-05, ' +
+      'skus[0].ndc: is "0093310905", ten digits that may mean 00093-3109-05, 00933-0109-05, ' +
         '00933-1090-05: write it with its hyphens, or as eleven digits.',
     ],
     [
       'an NDC of a product of ten digits',
       'products',
       { ndc_code: '0093310905' },
-      'products[0].ndc_code is "0093310905", ten digits that may mean',
+      'products[0].ndc_code: is "0093310905", ten digits that may mean',
     ],
     [
       'an NDC that is none',
       'skus',
       { ndc: '0093-3109' },
-      'skus[0].ndc is "0093-3109", which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or 5-4-2 with',
+      'skus[0].ndc: is "0093-3109", which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or 5-4-2 with',
     ],
     [
       'an NDC of a product that is none',
       'products',
       { ndc_code: '00093-310-05' + '\n' },
-      'products[0].ndc_code is "00093-310-05\\n", which is no NDC',
+      'products[0].ndc_code: is "00093-310-05\\n", which is no NDC',
     ],
-    ['NUL', 'products', { name: 'a\0b' }, 'products[0].name must be a text without NUL'],
+    ['NUL', 'products', { name: 'a\0b' }, 'products[0].name: must be a text without NUL'],
     [
       'half a pair',
       'products',
       { name: 'a\ud800b' },
-      'products[0].name must be a text without NUL',
+      'products[0].name: must be a text without NUL',
     ],
     [
       'half a pair in a list',
       'products',
       { strengths: ['\udc00'] },
-      'products[0].strengths.0 must',
+      'products[0].strengths.0: must',
     ],
-    ['an id that is none', 'products', { id: '1' }, 'products[0].id must be a UUID.'],
+    ['an id that is none', 'products', { id: '1' }, 'products[0].id: must be a UUID.'],
     [
       'a time that is none',
       'products',
       { created_at: 'now' },
-      'products[0].created_at must be an ISO',
+      'products[0].created_at: must be an ISO',
     ],
     [
       'an offset of 20 hours',
       'products',
       { created_at: '2026-01-01T00:00:00+20:00' },
-      'products[0].created_at must be an ISO 8601 timestamp of the years 1000 to 2999, with its offset',
+      'products[0].created_at: must be an ISO 8601 timestamp of the years 1000 to 2999, with its offset',
     ],
     ['a lot from the future', 'lots', { created_at: '2900-01-01T00:00:00Z' }, 'lots[0].created_at'],
   ])(
@@ -229,11 +239,11 @@ describe('a refused file', () => {
   );
 
   it.each<[string, string, string]>([
-    ['an organization twice', 'organizations', 'organizations[1] repeats'],
-    ['a location twice', 'locations', 'locations[1] repeats locations[0].'],
-    ['a product twice', 'products', 'products[1] repeats products[0].'],
-    ['a SKU twice', 'skus', 'skus[1] repeats skus[0].'],
-    ['a lot twice', 'lots', 'lots[1] repeats lots[0].'],
+    ['an organization twice', 'organizations', 'organizations[1]: repeats'],
+    ['a location twice', 'locations', 'locations[1]: repeats locations[0].'],
+    ['a product twice', 'products', 'products[1]: repeats products[0].'],
+    ['a SKU twice', 'skus', 'skus[1]: repeats skus[0].'],
+    ['a lot twice', 'lots', 'lots[1]: repeats lots[0].'],
   ])('names both records of %s', async (_what, section, message) => {
     const file: AnyFile = whole();
     file[section].push({ ...file[section][0] });
@@ -245,16 +255,16 @@ describe('a refused file', () => {
   it('sees a product twice though its id is written in two ways, and a lot through its default location', async () => {
     const file: AnyFile = whole();
     file.products.push({ ...file.products[0], id: productId.toUpperCase() });
-    await expect(load(file)).rejects.toThrow('products[1] repeats products[0].');
+    await expect(load(file)).rejects.toThrow('products[1]: repeats products[0].');
     const lots: AnyFile = whole();
     lots.lots.push({ ...lots.lots[0], location: 'Main' });
-    await expect(load(lots)).rejects.toThrow('lots[1] repeats lots[0].');
+    await expect(load(lots)).rejects.toThrow('lots[1]: repeats lots[0].');
   });
 
   it('says that an organization without locations has no default one', async () => {
     const { locations: _, ...file } = whole();
     await expect(load(file)).rejects.toThrow(
-      'lots[0].location is missing, and the organization has',
+      'lots[0].location: is missing, and the organization has',
     );
   });
 
@@ -262,13 +272,13 @@ describe('a refused file', () => {
     const file: AnyFile = whole();
     file.locations.push({ organization, name: 'Annex' });
     file.lots.push({ ...file.lots[0], location: 'Annex', expiry_date: day(61) });
-    const message = `lots[1].expiry_date must be ${day(60)}`;
+    const message = `lots[1].expiry_date: must be ${day(60)}`;
     await expect(load(file)).rejects.toThrow(message);
     file.lots[1].expiry_date = day(60);
     await load(file);
     const before = await everything();
     for (const lot of file.lots) lot.expiry_date = day(61);
-    await expect(load(file)).rejects.toThrow(`lots[0].expiry_date must be ${day(60)}`);
+    await expect(load(file)).rejects.toThrow(`lots[0].expiry_date: must be ${day(60)}`);
     expect(await everything()).toEqual(before);
   });
 
@@ -290,18 +300,18 @@ describe('a refused file', () => {
       if (section === 'products') file.skus[0].product_id = id;
       const before = await everything();
       await expect(load(file)).rejects.toThrow(
-        `${section}[0].id belongs to another record already.`,
+        `${section}[0].id: belongs to another record already.`,
       );
       expect(await everything()).toEqual(before);
     }
     await expect(
       load({ organizations: [{ slug: 'fresh', name: 'n', kind: 'brand', id: ids.organizations }] }),
-    ).rejects.toThrow('organizations[0].id belongs to another record already.');
+    ).rejects.toThrow('organizations[0].id: belongs to another record already.');
     const twice: AnyFile = whole();
     const id = crypto.randomUUID();
     twice.skus = ['A', 'B'].map((sku_code) => ({ ...twice.skus[0], sku_code, id }));
     await expect(load({ ...twice, lots: [] })).rejects.toThrow(
-      'skus[1].id belongs to another record',
+      'skus[1].id: belongs to another record',
     );
   });
 
@@ -310,7 +320,7 @@ describe('a refused file', () => {
     const id = crypto.randomUUID();
     for (const section of ['organizations', 'locations', 'skus', 'lots']) {
       await expect(load(withFields(section, { id }))).rejects.toThrow(
-        `${section}[0].id is not the id of the existing record.`,
+        `${section}[0].id: is not the id of the existing record.`,
       );
     }
   });
@@ -324,11 +334,11 @@ describe('a refused file', () => {
     [
       'an unknown section',
       '{"people": []}',
-      'people is not a field here; known are organizations,',
+      'people: is not a field here; known are organizations,',
     ],
-    ['a section that is no list', '{"skus": {}}', 'skus must be an array.'],
-    ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0] must be an object.'],
-    ['a prototype', '{"__proto__": []}', '__proto__ is not a field here'],
+    ['a section that is no list', '{"skus": {}}', 'skus: must be an array.'],
+    ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0]: must be an object.'],
+    ['a prototype', '{"__proto__": []}', '__proto__: is not a field here'],
   ])('of %s is named without being quoted', async (_what, source, message) => {
     const error = await importFile(world.db.database, source).catch((reason: Error) => reason);
     expect(error).toMatchObject({
@@ -352,7 +362,7 @@ describe('a refused file', () => {
     }));
     file.lots.at(-1).location = 'Moon';
     const before = await everything();
-    await expect(load(file)).rejects.toThrow('lots[1199].location names no location');
+    await expect(load(file)).rejects.toThrow('lots[1199].location: names no location');
     expect(await everything()).toEqual(before);
     // The same file without its fault is loaded whole, over several batches.
     file.lots.at(-1).location = 'Main';
@@ -504,7 +514,7 @@ describe('a file', () => {
     // The other end of the range is in the database.
     await expect(
       load({ locations: [{ organization, name: 'Main', max_celsius: 2 }] }),
-    ).rejects.toThrow('locations[0].min_celsius must not be above');
+    ).rejects.toThrow('locations[0].min_celsius: must not be above');
   });
 
   it('moves the default to the location that says so', async () => {
@@ -666,7 +676,7 @@ describe('lots', () => {
         )
         .toBe(1);
       await holder.query('commit');
-      expect(String(await importing)).toContain(`lots[0].expiry_date must be ${day(77)}`);
+      expect(String(await importing)).toContain(`lots[0].expiry_date: must be ${day(77)}`);
     } finally {
       await holder.query('rollback');
       holder.release();

@@ -1,0 +1,118 @@
+// Reads one section of an import from CSV (RFC 4180), as a spreadsheet saves it. The names in the first line are those
+// of the fields; `address.city` names a part of a field. An empty cell leaves its field out. In a list, a semicolon
+// stands between the items.
+import { parse } from 'csv-parse/sync';
+import { OperatorError } from '../../errors.ts';
+import { FAULTS_MAX } from './file-faults.ts';
+import type { ImportText, LineOf } from './import-source.ts';
+import { type ImportFile, SECTIONS } from './sections.ts';
+
+export const CSV_SECTIONS = ['skus', 'lots', 'patients', 'locations'] as const;
+export type CsvSection = (typeof CSV_SECTIONS)[number];
+
+interface Row {
+  /** The line on which it begins. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** @throws OperatorError for a file that is not CSV, or whose first line does not name the section's fields */
+export function readCsv(
+  source: ImportText,
+  section: CsvSection,
+): { file: ImportFile; lineOf: LineOf } {
+  const [header, ...rows] = readRows(source);
+  if (header === undefined) throw new OperatorError(`${source.name} is empty.`);
+  const columns = columnsOf({ ...header, name: source.name }, section);
+  const odd = rows.filter(({ cells }) => cells.length !== columns.length);
+  if (odd.length > 0) {
+    const lines = odd.map(
+      ({ line, cells }) =>
+        `${source.name}:${line} The row has ${cells.length} columns, and the header ${columns.length}.`,
+    );
+    throw new OperatorError(...lines.slice(0, FAULTS_MAX));
+  }
+  const records = rows.map(({ cells }) => recordOf(columns, cells));
+  return { file: { [section]: records }, lineOf: (_, index) => rows[index ?? -1]?.line };
+}
+
+function readRows({ name, text }: ImportText): Row[] {
+  try {
+    const read = parse(text, { info: true, raw: true, relax_column_count: true, bom: true });
+    let line = 1;
+    return (read as unknown as { raw: string; record: string[] }[]).flatMap(({ raw, record }) => {
+      const row = { line, cells: record };
+      line += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
+      // A line without anything stands between rows, or at the end.
+      return record.length === 1 && record[0] === '' ? [] : row;
+    });
+  } catch (error) {
+    // The parser's own message quotes the file, which may hold patients.
+    const { lines } = error as { lines?: number };
+    throw new OperatorError(
+      `${name}${lines === undefined ? '' : `:${lines}`} The file is not valid CSV: see where a quotation mark begins and ends.`,
+    );
+  }
+}
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Column {
+  readonly path: readonly string[];
+  readonly read: (cell: string) => unknown;
+}
+
+function columnsOf({ line, cells, name }: Row & { name: string }, section: CsvSection): Column[] {
+  const found = SECTIONS.find((one) => one.name === section);
+  const fields: Readonly<Record<string, Schema>> = found?.schema.items.properties ?? {};
+  const known = Object.entries(fields).flatMap(([field, { properties }]) =>
+    properties === undefined ? field : Object.keys(properties).map((part) => `${field}.${part}`),
+  );
+  const seen = new Set<string>();
+  return cells.map((cell) => {
+    const title = cell.trim();
+    if (!known.includes(title)) {
+      throw new OperatorError(
+        `${name}:${line} ${JSON.stringify(title)} is not a field of ${section}; known are ${known.join(', ')}.`,
+      );
+    }
+    if (seen.has(title)) throw new OperatorError(`${name}:${line} ${title} is named twice.`);
+    seen.add(title);
+    const path = title.split('.');
+    let schema: Schema | undefined = { properties: fields };
+    for (const part of path) schema = schema?.properties?.[part];
+    return { path, read: readerOf(schema ?? {}) };
+  });
+}
+
+/** Returns how the text of a cell becomes a value. What is none stays text, which the format then refuses. */
+function readerOf({ type }: Schema): Column['read'] {
+  const types = [type].flat();
+  const is = (name: string) => types.includes(name);
+  if (is('integer') || is('number')) {
+    return (cell) => (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(cell) ? Number(cell) : cell);
+  }
+  if (is('boolean')) {
+    const values = new Map<string, boolean>([
+      ['true', true],
+      ['false', false],
+    ]);
+    return (cell) => values.get(cell.toLowerCase()) ?? cell;
+  }
+  if (is('array')) return (cell) => cell.split(';').map((item) => item.trim());
+  return (cell) => cell;
+}
+
+function recordOf(columns: readonly Column[], cells: readonly string[]): object {
+  const record: Record<string, unknown> = {};
+  columns.forEach(({ path: [field = '', part], read }, index) => {
+    const cell = cells[index] ?? '';
+    if (cell === '') return;
+    if (part === undefined) record[field] = read(cell);
+    else record[field] = { ...(record[field] as object | undefined), [part]: read(cell) };
+  });
+  return record;
+}

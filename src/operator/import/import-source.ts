@@ -1,0 +1,28 @@
+// A file as it was read: its records, and the lines on which they stand.
+import type { RecordFault } from '../../import/record-faults.ts';
+import type { ImportFile, SectionName } from './sections.ts';
+
+export interface ImportText {
+  /** The path, as it was typed. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ImportSource {
+  readonly name: string;
+  /** Every record of the file, also those with a fault in their format. */
+  readonly file: ImportFile;
+  /** What is wrong with the format of records. */
+  readonly faults: readonly FileFault[];
+  readonly lineOf: LineOf;
+}
+
+export interface FileFault extends RecordFault {
+  readonly section: SectionName;
+}
+
+/**
+ * Returns the line, from 1, on which a record begins, or one of its fields where that is known; undefined where the
+ * file does not say.
+ */
+export type LineOf = (section: string, index?: number, field?: string) => number | undefined;
