@@ -4,7 +4,7 @@ import { ListFilter } from '../database/list-filter.ts';
 import { type Page, pageOf, readTimeCursor, readTimeFilter, timeCursor } from '../lib/paging.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 
-type Query = Call<'listOrders'>['query'];
+type Query = ListCall<'listOrders'>['query'];
 
 interface Row extends ShownOrder {
   readonly seq: string;

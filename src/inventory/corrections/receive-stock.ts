@@ -2,7 +2,7 @@ import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
-import { importedName } from '../../lib/names.ts';
+import { importedNameProblem, nfc } from '../../lib/names.ts';
 import { findLocation } from '../rows/find-location.ts';
 import type { LotName } from '../rows/find-lots-of-number.ts';
 import { skuAtLocationFinder } from '../rows/find-sku-at-location.ts';
@@ -57,7 +57,7 @@ export async function receiveStock(
     lot_number: name.lotNumber,
   };
   const [{ lot_number: lotNumber }] = (await storedNames(database, 'lot_number', [asked], {
-    spellNew: () => importedName('--lot', name.lotNumber),
+    spellNew: () => newLotNumber(name.lotNumber),
   })) as [typeof asked];
   const lot = {
     organizationId,
@@ -72,4 +72,11 @@ export async function receiveStock(
   const keyed = keyedRequest('stock receive', key, { ...name, ...receipt });
   const change = personChange(lot, request, { by, poNumber, keyed });
   return correctedLot(lot, await new StockWriter(database).submit(change));
+}
+
+/** @throws OperatorError when a new lot number breaks the rules of names */
+function newLotNumber(written: string): string {
+  const problem = importedNameProblem(written);
+  if (problem !== undefined) throw new OperatorError(`--lot ${problem}.`);
+  return nfc(written);
 }
