@@ -58,7 +58,7 @@ function readEvents(
       ? after
       : `greatest(${after}, (select min(position) - 1
                  from (select position from event
-                        where ${own} and created_at >= ${time}
+                        where ${own} and created_at >= ${time} and created_at > '-infinity'
                         order by created_at, position
                         limit ${DISORDER_MAX}) begun))`;
   // In this form no index has the time: the events are walked by their positions.

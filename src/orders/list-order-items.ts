@@ -24,18 +24,14 @@ export async function listOrderItems(
   return { status: 200, body: { data } };
 }
 
-/** The key comes first, as in get-order. */
+/** The id comes first: given a condition on the organization, the planner may walk all of its orders. */
 const FIND_READ_ORDER = statement<{ organization_id: string; is_fulfilled: boolean }>(
   'list-order-items',
   `
-    select customer_order.organization_id,
-           coalesce(customer_order.fulfillment_organization_id = $2::uuid, false) as is_fulfilled
-      from (select order_id, order_organization_id, environment
-              from order_reader
-             where order_id = $1::uuid and organization_id = $2::uuid
-             limit 1) reader
-      join customer_order on customer_order.id = reader.order_id
-           and customer_order.organization_id = reader.order_organization_id
-     where reader.environment = $3::text
-       and $2::uuid in (customer_order.organization_id, customer_order.fulfillment_organization_id)`,
+    select organization_id, coalesce(fulfillment_organization_id = $2::uuid, false) as is_fulfilled
+      from (select organization_id, fulfillment_organization_id, environment from customer_order
+             where id = $1::uuid
+             limit 1) found
+     where environment = $3::text
+       and (organization_id = $2::uuid or fulfillment_organization_id = $2::uuid)`,
 );

@@ -29,7 +29,7 @@ export async function listListings(
            ${timestampText('listing.created_at')} as created_at, listing.seq::text as seq
       from (select product_id, product_organization_id, patient_price_cents, is_listed, created_at, seq
               from storefront_listing
-             where ${conditions}
+             where ${conditions} and ${LISTED}
              order by created_at desc, seq desc
              limit ${limit}) listing
      cross join lateral (
@@ -42,6 +42,9 @@ export async function listListings(
   );
   return { status: 200, body: pageOf(rows, query.limit, shown, timeCursor) };
 }
+
+/** The condition of the list's own index; see its migration. */
+const LISTED = `created_at > '-infinity'`;
 
 function shown({ created_at: _at, seq: _seq, ...listing }: ListingRow): Listing {
   return listing;

@@ -65,7 +65,7 @@ const MAY: Readonly<Record<string, readonly Tenant[]>> = {
   'list-patients': ['clinic', 'brand'],
   'get-order': ['clinic', 'brand', 'pharmacy'],
   'list-orders': ['clinic', 'brand', 'pharmacy'],
-  'list-order-items': ['clinic', 'pharmacy'],
+  'list-order-items': ['clinic', 'brand', 'pharmacy'],
   'name-orders': ['clinic', 'brand', 'pharmacy'],
 };
 

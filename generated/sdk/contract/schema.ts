@@ -139,7 +139,8 @@ export interface paths {
          *     wrong check digit is not looked up. An identifier that is not known, or a value of the wrong form or
          *     length, ends the reading; what came before it stands. A date that does not exist is left out. When an
          *     identifier comes twice with different values, the code names no product. Where a scanner has lost the
-         *     group separators and a value could end in two places, neither reading is given.
+         *     group separators and a value could end in two places, neither reading is given. What a GS1 code had there and
+         *     could not be read is named in `unresolved`, with the reason: a person can look at the package.
          */
         post: operations["resolveScan"];
         delete?: never;
@@ -359,12 +360,15 @@ export interface paths {
         /**
          * Create a webhook endpoint
          * @description Subscribes a public https address to events. A name must lead to public addresses, now and at each
-         *     delivery. An empty `events` list, or none, subscribes to all of them
+         *     delivery, and the port is 443 or 8443. An empty `events` list, or none, subscribes to all of them
          *     but `order.updated`, which must be named. The secret is in this answer alone. At most 100 endpoints are
          *     kept in each environment.
          *
          *     Endpoints of live keys get inventory events; those of test keys get `webhook.test` and what test orders
          *     cause. Every delivery is signed: see the webhooks of this document.
+         *
+         *     A key with `orders:read` and without `inventory:write` keeps endpoints of `order.updated` alone, which it must name:
+         *     other events are 403, and an endpoint that gets others does not exist to it, in any operation on endpoints.
          */
         post: operations["createWebhook"];
         /**

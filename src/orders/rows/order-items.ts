@@ -28,7 +28,10 @@ export async function readOrderItems(
   return rows.map(({ skus, ...item }) => (skus === null ? item : { ...item, skus }));
 }
 
-/** What the order holds is read once, for all of its items. */
+/**
+ * What the order holds is read once, for all of its items. SKUs are looked up by their product alone, since the planner
+ * may take another index for their organization.
+ */
 const ORDER_ITEMS = statement<OrderItemRow>(
   'order-items',
   `
@@ -53,13 +56,14 @@ const ORDER_ITEMS = statement<OrderItemRow>(
                     'reserved', coalesce((select units from held where held.sku_id = sku.id), 0),
                     'available', levels.available) order by sku.sku_code), '[]'::json) end as skus
              from (select id, organization_id, sku_code from sku
-                    where product_id = item.product_id and organization_id = $3::uuid
+                    where product_id = item.product_id
                    offset 0) sku
             cross join lateral (
                   select coalesce(sum(units.available), 0)::bigint as available
                     from (select * from stock_level
                            where sku_id = sku.id and organization_id = sku.organization_id
                           offset 0) level
-                    ${LEVEL_UNITS}) levels) stock
+                    ${LEVEL_UNITS}) levels
+            where sku.organization_id = $3::uuid) stock
      order by item.position`,
 );
