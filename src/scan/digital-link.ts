@@ -1,6 +1,6 @@
 import { APPLICATION_IDENTIFIERS } from './application-identifiers.ts';
 import { hasCheckDigit } from './check-digit.ts';
-import type { Element } from './element-string.ts';
+import type { ElementReading } from './element-string.ts';
 
 const GTIN = '01';
 /** What may follow a GTIN in the path: variant, lot, serial number, third-party serial number. */
@@ -14,7 +14,7 @@ const GTIN_DIGITS = 14;
  *
  * @returns undefined when the text is no such address
  */
-export function readDigitalLink(text: string): Element[] | undefined {
+export function readDigitalLink(text: string): ElementReading | undefined {
   const [, path, query = ''] =
     /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)(?:\?([^#\s]*))?(?:#\S*)?$/i.exec(text) ?? [];
   if (path === undefined) return undefined;
@@ -24,11 +24,18 @@ export function readDigitalLink(text: string): Element[] | undefined {
     const equals = parameter.indexOf('=');
     if (equals > 0) pairs.push([parameter.slice(0, equals), parameter.slice(equals + 1)]);
   }
-  return pairs.flatMap(([number, raw]) => {
-    const identifier = APPLICATION_IDENTIFIERS.get(number);
-    const value = number === GTIN ? padded(decoded(raw)) : decoded(raw);
-    return identifier?.fits.test(value) ? [{ identifier, value }] : [];
-  });
+  const read = pairs.map(([number, raw]) => ({
+    number,
+    identifier: APPLICATION_IDENTIFIERS.get(number),
+    value: number === GTIN ? padded(decoded(raw)) : decoded(raw),
+  }));
+  const elements = read.flatMap(({ identifier, value }) =>
+    identifier?.fits.test(value) ? [{ identifier, value }] : [],
+  );
+  const unread = read.flatMap(({ number, identifier, value }) =>
+    identifier?.fits.test(value) ? [] : [{ number, reason: 'invalid_value' as const }],
+  );
+  return { elements, unread, isComplete: unread.length === 0 };
 }
 
 /** Returns the pairs of an identifier and its value, from the first `01` after which the path holds nothing else. */

@@ -20,8 +20,18 @@ export interface Element {
   readonly value: string;
 }
 
+/** An element that is there and has no certain value. */
+export interface Unread {
+  /** Of its identifier. */
+  readonly number: string;
+  /** `ambiguous`: its value may hold the next element, or begin elsewhere. */
+  readonly reason: 'invalid_value' | 'ambiguous';
+}
+
 export interface ElementReading {
   readonly elements: Element[];
+  /** Where reading stopped. */
+  readonly unread: readonly Unread[];
   /** Whether the text was read to its end. */
   readonly isComplete: boolean;
 }
@@ -43,16 +53,29 @@ export function readElementString(text: string): ElementReading {
   let at = 0;
   while (elements.length < ELEMENTS_MAX) {
     while (text[at] === SEPARATOR) at += 1;
-    if (at >= text.length) return { elements, isComplete: true };
+    if (at >= text.length) return { elements, unread: [], isComplete: true };
     const element = elementAt(text, at);
-    if (element === undefined) break;
+    if (element === undefined) return { elements, unread: unreadAt(text, at), isComplete: false };
     const { identifier, value } = element;
     at += identifier.number.length + value.length;
     const runsToTheEnd = identifier.predefinedLength === undefined && at === text.length;
-    if (runsToTheEnd && !text.includes(SEPARATOR) && mayHideElements(value)) break;
+    const hidden = runsToTheEnd && !text.includes(SEPARATOR) ? elementHiddenIn(value) : undefined;
+    if (hidden !== undefined) {
+      const numbers = [identifier.number, hidden.identifier.number];
+      const unread = numbers.map((number) => ({ number, reason: 'ambiguous' as const }));
+      return { elements, unread, isComplete: false };
+    }
     elements.push(element);
   }
-  return { elements, isComplete: false };
+  return { elements, unread: [], isComplete: false };
+}
+
+/** Returns the element whose value its format refuses. One that is too long where no separator is may be two. */
+function unreadAt(text: string, at: number): Unread[] {
+  const identifier = identifierAt(text, at);
+  if (identifier === undefined) return [];
+  const mayBeTwo = identifier.predefinedLength === undefined && !text.includes(SEPARATOR);
+  return [{ number: identifier.number, reason: mayBeTwo ? 'ambiguous' : 'invalid_value' }];
 }
 
 function elementAt(text: string, at: number): Element | undefined {
@@ -68,14 +91,15 @@ function elementAt(text: string, at: number): Element | undefined {
   return identifier.fits.test(value) ? { identifier, value } : undefined;
 }
 
-function mayHideElements(value: string): boolean {
+/** Returns the first proven element that a value may end in, with readable elements behind it. */
+function elementHiddenIn(value: string): Element | undefined {
   for (let at = 1; at < value.length; at += 1) {
     const element = elementAt(value, at);
     if (element === undefined || !isProven(element)) continue;
     const rest = value.slice(at + element.identifier.number.length + element.value.length);
-    if (rest === '' || readRest(rest)) return true;
+    if (rest === '' || readRest(rest)) return element;
   }
-  return false;
+  return undefined;
 }
 
 /** Returns whether a text can be read to its end, whatever its last value may contain. */
@@ -102,14 +126,23 @@ export function isProven({ identifier, value }: Element): boolean {
  */
 export function readBracketed(text: string): ElementReading {
   const elements: Element[] = [];
-  for (const part of text.split(/(?=\(\d{2,4}\))/)) {
+  const parts = text.split(/(?=\(\d{2,4}\))/);
+  for (const [index, part] of parts.entries()) {
     const [, number = '', rest = ''] = /^\((\d{2,4})\)([^()]*)$/.exec(part) ?? [];
     const identifier = APPLICATION_IDENTIFIERS.get(number);
     const value = trimmed(rest.replaceAll(SEPARATOR, ' '));
     if (identifier === undefined || !identifier.fits.test(value)) {
-      return { elements, isComplete: false };
+      return { elements, unread: unreadIn(parts.slice(index)), isComplete: false };
     }
     elements.push({ identifier, value });
   }
-  return { elements, isComplete: true };
+  return { elements, unread: [], isComplete: true };
+}
+
+/** @param parts the one whose value is refused, and what comes after it */
+function unreadIn(parts: readonly string[]): Unread[] {
+  return parts.map((part, index) => ({
+    number: /^\((\d+)\)/.exec(part)?.[1] ?? '',
+    reason: index === 0 ? 'invalid_value' : 'ambiguous',
+  }));
 }

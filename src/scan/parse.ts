@@ -7,7 +7,7 @@ import { trimmed } from '../lib/trimmed.ts';
 import { hasCheckDigit } from './check-digit.ts';
 import { readDigitalLink } from './digital-link.ts';
 import {
-  type Element,
+  type ElementReading,
   isProven,
   readBracketed,
   readElementString,
@@ -34,11 +34,32 @@ export interface Reading {
   readonly expiryDate?: string;
   /** From 1 to 20 characters. */
   readonly serial?: string;
+  /** What was there and could not be read, each field once. */
+  readonly unresolved: readonly Unresolved[];
+}
+
+/** The fields that a code can fill, by their identifiers, in the order in which answers name them. */
+const FIELDS = [
+  ['01', 'gtin'],
+  ['10', 'lot_number'],
+  ['17', 'expiry_date'],
+  ['21', 'serial'],
+] as const;
+
+export interface Unresolved {
+  readonly field: (typeof FIELDS)[number][1];
+  readonly reason:
+    | 'invalid_date'
+    | 'invalid_check_digit'
+    | 'invalid_value'
+    | 'ambiguous'
+    | 'contradicting';
 }
 
 type Content = Omit<Reading, 'skuCodes'>;
 
-const NOTHING: Content = { numbers: [], ndcs: [] };
+const NOTHING: Content = { numbers: [], ndcs: [], unresolved: [] };
+const NO_ELEMENTS: ElementReading = { elements: [], unread: [], isComplete: false };
 
 /**
  * @param code well-formed Unicode
@@ -75,17 +96,16 @@ function contentOf(text: string, carrier: Carrier, thisYear: number): Content {
   const link = readDigitalLink(text);
   if (link !== undefined) return contentOfElements(link, 'gs1_digital_link', thisYear);
   if (/^\(\d{2,4}\)/.test(text)) {
-    return contentOfElements(readBracketed(text).elements, 'gs1_element_string', thisYear);
+    return contentOfElements(readBracketed(text), 'gs1_element_string', thisYear);
   }
   if (carrier !== 'gs1') {
     const numbers = contentOfNumber(text, carrier);
     if (numbers !== undefined) return numbers;
     if (carrier !== 'unknown') return NOTHING;
   }
-  const elements = elementsOf(text, carrier);
-  return elements.length === 0
-    ? NOTHING
-    : contentOfElements(elements, 'gs1_element_string', thisYear);
+  const reading = elementsOf(text, carrier);
+  const content = contentOfElements(reading, 'gs1_element_string', thisYear);
+  return reading.elements.length === 0 ? { ...NOTHING, unresolved: content.unresolved } : content;
 }
 
 /** Returns undefined for what is neither digits of such a length nor an NDC with hyphens. */
@@ -99,11 +119,11 @@ function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
     const [number] = numbers;
     if (number === undefined) return NOTHING;
     return numbers.length > 1
-      ? { numbers, ndcs: [] }
-      : { codeType: number.type, numbers, ndcs: ndcsOfGtin(number.gtin) };
+      ? { ...NOTHING, numbers }
+      : { ...NOTHING, codeType: number.type, numbers, ndcs: ndcsOfGtin(number.gtin) };
   }
   const ndcs = ndcsOfText(text);
-  return ndcs.length > 0 ? { codeType: 'ndc', numbers: [], ndcs } : undefined;
+  return ndcs.length > 0 ? { ...NOTHING, codeType: 'ndc', ndcs } : undefined;
 }
 
 /**
@@ -118,18 +138,18 @@ const RENDERINGS = [SEPARATOR, '\u241d', '^]', '{GS}', '<GS>'];
  * the first element must prove that it is one, by a check digit, or by a date with all that follows readable: a text
  * that merely begins with 10 or 21 is no lot or serial number.
  */
-function elementsOf(text: string, carrier: Carrier): Element[] {
+function elementsOf(text: string, carrier: Carrier): ElementReading {
   const rendering = RENDERINGS.find((one) => text.includes(one));
   const raw = rendering === undefined ? text : text.replaceAll(rendering, SEPARATOR);
-  const { elements, isComplete } = readElementString(raw);
-  if (carrier === 'gs1' || rendering !== undefined) return elements;
-  const [first] = elements;
-  if (first === undefined || !isProven(first)) return [];
-  return first.identifier.isDate && !isComplete ? [] : elements;
+  const reading = readElementString(raw);
+  if (carrier === 'gs1' || rendering !== undefined) return reading;
+  const [first] = reading.elements;
+  if (first === undefined || !isProven(first)) return NO_ELEMENTS;
+  return first.identifier.isDate && !reading.isComplete ? NO_ELEMENTS : reading;
 }
 
 function contentOfElements(
-  elements: readonly Element[],
+  { elements, unread }: ElementReading,
   codeType: CodeType,
   thisYear: number,
 ): Content {
@@ -150,6 +170,14 @@ function contentOfElements(
   const expiryDate = dateOfGs1(only('17') ?? '', thisYear);
   const lotNumber = only('10');
   const serial = only('21');
+  const reasonOf = (number: string): Unresolved['reason'] | undefined => {
+    const [value, another] = values.get(number) ?? [];
+    if (value === undefined) return unread.find((one) => one.number === number)?.reason;
+    if (another !== undefined) return 'contradicting';
+    if (number === '01' && !hasCheckDigit(value)) return 'invalid_check_digit';
+    if (number === '01' && isContradicting) return 'contradicting';
+    return number === '17' && expiryDate === undefined ? 'invalid_date' : undefined;
+  };
   return {
     codeType,
     numbers: isNamed ? [{ gtin, type: codeType }] : [],
@@ -157,5 +185,9 @@ function contentOfElements(
     ...(lotNumber !== undefined && { lotNumber }),
     ...(expiryDate !== undefined && { expiryDate }),
     ...(serial !== undefined && { serial }),
+    unresolved: FIELDS.flatMap(([number, field]) => {
+      const reason = reasonOf(number);
+      return reason === undefined ? [] : [{ field, reason }];
+    }),
   };
 }

@@ -178,7 +178,7 @@ function namedBy(found: Found | undefined): ScanResult {
 
 /** Returns the elements of the code itself; where it may mean several numbers, the one that the catalog knows. */
 function carriedBy(
-  { numbers, ndcs, codeType, lotNumber, expiryDate, serial }: Reading,
+  { numbers, ndcs, codeType, lotNumber, expiryDate, serial, unresolved }: Reading,
   found: Found | undefined,
 ): Partial<ScanResult> {
   const hits = found?.productId === undefined ? [] : found.hits;
@@ -198,5 +198,6 @@ function carriedBy(
     ...(number !== undefined && { gtin: number.gtin }),
     ...(ndc !== undefined && otherNdc === undefined && { ndc }),
     ...(type !== undefined && { code_type: type }),
+    ...(unresolved.length > 0 && { unresolved: [...unresolved] }),
   };
 }

@@ -636,3 +636,85 @@ describe('a hostile code', () => {
     }
   });
 });
+
+describe('what was there and could not be read', () => {
+  it.each<[code: string, unresolved: [field: string, reason: string][]]>([
+    [`01${G}1727113010ABC123`, []],
+    [`01${G}17271330`, [['expiry_date', 'invalid_date']]],
+    [`]d201${G}1727023010L${GS}21S`, [['expiry_date', 'invalid_date']]],
+    [
+      `01${G}10ABC17271130`,
+      [
+        ['lot_number', 'ambiguous'],
+        ['expiry_date', 'ambiguous'],
+      ],
+    ],
+    [`01${G}10ABC123456789012345678901234`, [['lot_number', 'ambiguous']]],
+    [`01${G}10ABC123456789012345678901234${GS}21S`, [['lot_number', 'invalid_value']]],
+    [`01${G}21S\u00e91${GS}10A`, [['serial', 'invalid_value']]],
+    [`]d21727X13010L`, [['expiry_date', 'invalid_value']]],
+    [
+      `(01)${G}(10)A(B)(17)271130`,
+      [
+        ['lot_number', 'invalid_value'],
+        ['expiry_date', 'ambiguous'],
+      ],
+    ],
+    [`(01)${G}(17)27113`, [['expiry_date', 'invalid_value']]],
+    [
+      `(01)${G}(10)A(10)B`,
+      [
+        ['gtin', 'contradicting'],
+        ['lot_number', 'contradicting'],
+      ],
+    ],
+    ['(01)09506000134353(10)A', [['gtin', 'invalid_check_digit']]],
+    [
+      `https://id.example/01/${G}/10/${'A'.repeat(21)}?17=271131`,
+      [
+        ['lot_number', 'invalid_value'],
+        ['expiry_date', 'invalid_date'],
+      ],
+    ],
+    // An identifier that fills no field, and texts that are no GS1 code at all.
+    [`01${G}99\u00e9`, []],
+    ['10ABC', []],
+    ['21-1234', []],
+    ['036000291453', []],
+    ['17271330', []],
+  ])('of %s', (code, unresolved) => {
+    expect(parseCode(code, THIS_YEAR).unresolved).toEqual(
+      unresolved.map(([field, reason]) => ({ field, reason })),
+    );
+  });
+
+  it('never names a field that was read, and each at most once', () => {
+    const pieces = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          `01${G}`,
+          '17271130',
+          '17271330',
+          '10LOT',
+          '21SER',
+          GS,
+          '10A17271130',
+          '99X',
+          '\u00e9',
+        ),
+        fc.string({ maxLength: 25 }),
+      ),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(pieces, fc.constantFrom('', ']d2'), (parts, carrier) => {
+        const read = parseCode(`${carrier}${parts.join('')}`, THIS_YEAR);
+        const fields = read.unresolved.map(({ field }) => field);
+        expect(new Set(fields).size).toBe(fields.length);
+        if (read.lotNumber !== undefined) expect(fields).not.toContain('lot_number');
+        if (read.expiryDate !== undefined) expect(fields).not.toContain('expiry_date');
+        if (read.serial !== undefined) expect(fields).not.toContain('serial');
+      }),
+    );
+  });
+});

@@ -235,8 +235,21 @@ describe('a code', () => {
         code_type: 'gs1_element_string',
       }),
     ],
-    ['(01)09506000134353(10)L', unknown({ lot_number: 'L', code_type: 'gs1_element_string' })],
-    [`(01)${GTIN}(01)00300933109055`, unknown({ code_type: 'gs1_element_string' })],
+    [
+      '(01)09506000134353(10)L',
+      unknown({
+        lot_number: 'L',
+        code_type: 'gs1_element_string',
+        unresolved: [{ field: 'gtin', reason: 'invalid_check_digit' }],
+      }),
+    ],
+    [
+      `(01)${GTIN}(01)00300933109055`,
+      unknown({
+        code_type: 'gs1_element_string',
+        unresolved: [{ field: 'gtin', reason: 'contradicting' }],
+      }),
+    ],
     ['012000003455', unknown({ gtin: '00012000003455', code_type: 'upc_a' })],
     ['88888000088', unknown({ ndc: '88888000088', code_type: 'ndc' })],
     // The NDC of a product of another organization, whose SKU has none.

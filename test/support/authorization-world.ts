@@ -56,6 +56,8 @@ export interface World {
 
 export const STAND_INS: StandIns = {
   url: () => PUBLIC_URL,
+  // Those that each key which keeps endpoints may subscribe to.
+  events: () => ['order.updated'],
   expiry_date: () => EXPIRY,
   min_expiry_date: () => EXPIRY,
   idempotency_key: freshKey,
@@ -83,7 +85,10 @@ export async function makeWorld(): Promise<World> {
     callers.get(`${slug} ${environment}`) as Client;
   const makeEndpoint = async (slug: string, environment: Environment) => {
     const description = markOf(slug, environment, 'endpoint');
-    const { id } = await create(callerOf(slug, environment), { description });
+    const { id } = await create(callerOf(slug, environment), {
+      description,
+      events: ['order.updated'],
+    });
     return { endpoint: id as string, delivery: await addDelivery({ db }, id) };
   };
   const makeBundle = async (slug: string, environment: Environment) => {

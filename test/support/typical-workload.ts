@@ -198,6 +198,8 @@ const WORK: Readonly<Record<string, Work>> = {
   'scan an NDC': scan(CODES.ndc),
   'trace a lot': ({ reads }) =>
     handlers.traceLot(callOf({ path: { id: HOT.lotId }, query: { limit: 5 } }), reads),
+  'list the items of an order to fulfil': ({ reads }) =>
+    handlers.listOrderItems(callOf({ path: { id: idOf('order', 3) } }), reads),
   'turn events into deliveries': ({ database }) => fanOut(database),
   'tend deliveries': ({ database }) => tendDeliveries(database),
   'queue deliveries that are due': ({ database }) => queueDueDeliveries(database),

@@ -487,7 +487,9 @@ export const Order_readerScalarFieldEnum = {
   environment: 'environment',
   status: 'status',
   created_at: 'created_at',
-  seq: 'seq'
+  seq: 'seq',
+  order_number: 'order_number',
+  external_order_id: 'external_order_id'
 } as const
 
 export type Order_readerScalarFieldEnum = (typeof Order_readerScalarFieldEnum)[keyof typeof Order_readerScalarFieldEnum]
@@ -529,6 +531,7 @@ export const Storefront_listingScalarFieldEnum = {
   product_organization_id: 'product_organization_id',
   patient_price_cents: 'patient_price_cents',
   is_listed: 'is_listed',
+  seq: 'seq',
   created_at: 'created_at'
 } as const
 
@@ -550,6 +553,7 @@ export const BundleScalarFieldEnum = {
   purchase_mode: 'purchase_mode',
   default_cadence: 'default_cadence',
   first_order_immediate: 'first_order_immediate',
+  seq: 'seq',
   created_at: 'created_at',
   updated_at: 'updated_at'
 } as const

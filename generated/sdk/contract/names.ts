@@ -47,6 +47,11 @@ export type BundleItem = components['schemas']['BundleItem'];
 export type BundleItemRequest = components['schemas']['BundleItemRequest'];
 
 /**
+ * A page of bundles.
+ */
+export type BundleList = components['schemas']['BundleList'];
+
+/**
  * A bundle as it shall be. What is left out is as the defaults say, also where a bundle is replaced.
  */
 export type BundleRequest = components['schemas']['BundleRequest'];
@@ -167,6 +172,16 @@ export type LedgerTransaction = components['schemas']['LedgerTransaction'];
 export type LedgerTransactionList = components['schemas']['LedgerTransactionList'];
 
 /**
+ * A product in a storefront.
+ */
+export type Listing = components['schemas']['Listing'];
+
+/**
+ * A page of listings.
+ */
+export type ListingList = components['schemas']['ListingList'];
+
+/**
  * A place that holds stock.
  */
 export type Location = components['schemas']['Location'];
@@ -277,9 +292,24 @@ export type Order = components['schemas']['Order'];
 export type OrderAnswer = components['schemas']['OrderAnswer'];
 
 /**
+ * A product of an order, and how many units of it are ordered.
+ */
+export type OrderItem = components['schemas']['OrderItem'];
+
+/**
+ * The items of one order.
+ */
+export type OrderItemList = components['schemas']['OrderItemList'];
+
+/**
  * A product that is ordered.
  */
 export type OrderItemRequest = components['schemas']['OrderItemRequest'];
+
+/**
+ * A SKU by which the fulfilment pharmacy stocks a product.
+ */
+export type OrderItemSku = components['schemas']['OrderItemSku'];
 
 /**
  * A page of orders.
@@ -607,6 +637,11 @@ export type TimestampInput = components['schemas']['TimestampInput'];
  * An order.
  */
 export type TracedOrder = components['schemas']['TracedOrder'];
+
+/**
+ * A part of a code that was there and could not be read.
+ */
+export type UnresolvedElement = components['schemas']['UnresolvedElement'];
 
 /**
  * A UUID.

@@ -1,4 +1,5 @@
 import { ENVIRONMENTS } from '../../contract.ts';
+import { SecretBox } from '../../lib/seal.ts';
 import { cancelOrder } from '../../orders/cancel-order.ts';
 import type { ChangedOrder } from '../../orders/change-order.ts';
 import { listOrders } from '../../orders/list-orders.ts';
@@ -8,7 +9,9 @@ import { setOrderStatus } from '../../orders/set-order-status.ts';
 import { setPaymentStatus } from '../../orders/set-payment-status.ts';
 import { shipOrder } from '../../orders/ship-order.ts';
 import {
+  listOrderReservations,
   type OrderEntry,
+  type OrderReport,
   type OrderReservation,
   SHOWN_ROWS_MAX,
   showOrder,
@@ -50,10 +53,12 @@ const list = command({
 
 const show = command({
   name: 'show',
-  description: 'Show an order, its reservations and its movements.',
+  description: 'Show an order: its items, its address, its reservations and its movements.',
   options: { id: ID },
-  run: async (database, { id }) => {
-    const { order, parties, charge, reservations, movements } = await showOrder(database, id);
+  run: async (database, { id }, { action, secretsKeys }) => {
+    const secrets = new SecretBox(secretsKeys);
+    const report = await showOrder(database, { id, secrets }, action);
+    const { order, parties, charge, items, shipTo, reservations, movements } = report;
     const { order_number, environment, status, payment_status, total_cents, currency } = order;
     const { tracking_number, tracking_carrier, shipped_at, created_at } = order;
     return {
@@ -71,6 +76,8 @@ const show = command({
         tracking_carrier,
         shipped_at,
         created_at,
+        items,
+        ship_to: shipTo,
         reservations,
         movements,
       },
@@ -88,6 +95,8 @@ const show = command({
           ? []
           : [`tracking ${tracking_carrier ?? '?'} ${tracking_number ?? '?'}`]),
         ...(shipped_at === null ? [] : [`shipped at ${shipped_at}`]),
+        ...items.flatMap(itemLines),
+        ...(shipTo === null ? [] : [addressLine(shipTo)]),
         ...reservations.map(reservationLine),
         ...movements.map(movementLine),
         ...[reservations, movements].flatMap(({ length }) =>
@@ -145,10 +154,7 @@ const ship = command({
     const result = await shipOrder(database, id, { shipment, lots, location }, { action, key });
     const { drawn, order, idempotent } = result;
     // The order is shipped: a later failure must not hide which stock was drawn.
-    const reservations = await showOrder(database, id).then(
-      (shown) => shown.reservations,
-      () => null,
-    );
+    const reservations = await listOrderReservations(database, id).catch(() => null);
     const { tracking_number, tracking_carrier, shipped_at } = order;
     return {
       json: {
@@ -209,6 +215,35 @@ function lineOf({ order, changed }: ChangedOrder): string {
 
 function stateIn({ status, payment_status }: StoredOrder): string {
   return `${status}, payment ${payment_status}`;
+}
+
+function itemLines({
+  quantity,
+  name,
+  product_id,
+  skus = [],
+}: OrderReport['items'][number]): string[] {
+  return [
+    `item: ${quantity} of ${name} (${product_id})`,
+    ...skus.map(
+      ({ sku_code, reserved, available }) =>
+        `  ${sku_code}: ${reserved} reserved for it, ${available} available`,
+    ),
+  ];
+}
+
+function addressLine(shipTo: NonNullable<OrderReport['shipTo']>): string {
+  const { name, phone, line1, line2, city, state, postal_code, country } = shipTo;
+  const parts = [
+    name,
+    line1,
+    line2,
+    city,
+    [state, postal_code].filter(Boolean).join(' '),
+    country,
+    phone,
+  ];
+  return `ship to: ${parts.filter(Boolean).join(', ')}`;
 }
 
 function reservationLine(held: OrderReservation): string {

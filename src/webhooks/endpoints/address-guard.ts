@@ -4,6 +4,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { nameResolver } from './resolve-name.ts';
 
+/** What `URL` calls the ports that may be named; the default one has no name. */
+const PORTS = ['', '8443'];
 const LOOKUP_MILLISECONDS_MAX = 3_000;
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Public by its number, and yet the host's own: Azure's platform, which hands out certificates and DNS. */
@@ -60,9 +62,10 @@ export class AddressGuard {
     const isFine = addresses.length > 0 && addresses.every((one) => this.isReachable(one));
     if (!isFine) {
       return isName
-        ? 'must be a name that resolves to public addresses'
+        ? 'must be a name that resolves to public addresses, as of a server that the internet can reach'
         : 'must be a public address';
     }
+    if (!isExcepted && !PORTS.includes(parsed.port)) return 'must have the port 443 or 8443';
     return AS_WRITTEN.test(url) ? undefined : 'must be an https url';
   }
 }

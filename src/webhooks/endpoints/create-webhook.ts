@@ -6,7 +6,7 @@ import { errors } from '../../errors.ts';
 import type { SecretBox } from '../../lib/seal.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { sealedFieldOf } from './endpoint-secrets.ts';
-import { ENDPOINT_COLUMNS, type Endpoint, positionNow } from './own-endpoint.ts';
+import { ENDPOINT_COLUMNS, type Endpoint, positionNow, requireEvents } from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
 const ENDPOINTS_MAX = 100;
@@ -23,6 +23,7 @@ export async function createWebhook(
     readonly secrets: SecretBox;
   },
 ): Promise<Answer<'createWebhook'>> {
+  requireEvents(principal, body.events ?? []);
   const violation = await addressGuard.violationIn(body.url);
   if (violation !== undefined) throw errors.validation([{ path: 'url', message: violation }]);
   const id = uuidv7();

@@ -3,7 +3,13 @@ import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { isUuid } from '../../lib/formats.ts';
-import { ENDS_PENDING, IS_OWN, ownValues, unknownEndpoint } from './own-endpoint.ts';
+import {
+  ENDS_PENDING,
+  IS_OWN,
+  ownValues,
+  requireEndpoint,
+  unknownEndpoint,
+} from './own-endpoint.ts';
 
 export async function deleteWebhook(
   { query, principal }: Call<'deleteWebhook'>,
@@ -23,6 +29,7 @@ export async function deleteEndpoint(
   principal: Principal,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
+  await requireEndpoint(db, principal, id);
   const [deleted] = await db.query(MARK_DELETED, ownValues(principal, id));
   if (deleted === undefined) throw unknownEndpoint();
   return { id: deleted.id, deleted: true };

@@ -3,7 +3,7 @@ import type { Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
 import { CURSORS } from '../../lib/cursors.ts';
 import { pageOf } from '../../lib/paging.ts';
-import { ENDPOINT_COLUMNS, type Endpoint } from './own-endpoint.ts';
+import { ENDPOINT_COLUMNS, type Endpoint, IS_OF_ORDERS, keepsEveryKind } from './own-endpoint.ts';
 
 export async function listWebhooks(
   { query, principal }: ListCall<'listWebhooks'>,
@@ -14,13 +14,14 @@ export async function listWebhooks(
     .add([principal.organizationId], (id) => `organization_id = ${id}::uuid`)
     .add([principal.environment], (environment) => `environment = ${environment}::text`)
     .add([after], (id) => `id > ${id}::uuid`);
+  const ofKind = keepsEveryKind(principal) ? '' : `and ${IS_OF_ORDERS}`;
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement<Endpoint>(
       'list-webhooks',
       (conditions) => `
         select ${ENDPOINT_COLUMNS} from webhook_endpoint
-         where ${conditions} and deleted_at is null order by id limit ${limit}`,
+         where ${conditions} and deleted_at is null ${ofKind} order by id limit ${limit}`,
     ),
     where.values,
   );

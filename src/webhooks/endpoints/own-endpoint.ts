@@ -53,7 +53,33 @@ export const positionNow = (organization: string) => `
          set news_since = coalesce(event_counter.news_since, now())
       returning position`;
 
-/** @throws ApiError 404 when it is unknown, of another organization or of the other environment */
+/** What a key that may only read orders can subscribe to. */
+const ORDER_EVENTS = ['order.updated'];
+
+/** Whether the key keeps endpoints of every kind of event, or of orders alone. */
+export function keepsEveryKind({ scopes }: Principal): boolean {
+  return scopes.has('inventory:write');
+}
+
+/** @throws ApiError 403 when the key may not subscribe to these events; none means all */
+export function requireEvents(principal: Principal, events: readonly string[]): void {
+  if (keepsEveryKind(principal) || areOfOrders(events)) return;
+  throw errors.insufficientScope(
+    'This key may subscribe to order.updated alone: send events ["order.updated"], or use a key with the scope inventory:write.',
+  );
+}
+
+function areOfOrders(events: readonly string[]): boolean {
+  return events.length > 0 && events.every((event) => ORDER_EVENTS.includes(event));
+}
+
+/** The condition of the endpoints that a key of orders alone may keep, on a row of webhook_endpoint. */
+export const IS_OF_ORDERS = `events = '{order.updated}'`;
+
+/**
+ * @throws ApiError 404 when it is unknown, of another organization or of the other environment, or gets events that
+ *   the key may not subscribe to
+ */
 export async function requireEndpoint(
   db: Queryable,
   principal: Principal,
@@ -61,6 +87,7 @@ export async function requireEndpoint(
 ): Promise<Endpoint> {
   const [endpoint] = await db.query(FIND, ownValues(principal, id));
   if (endpoint === undefined) throw unknownEndpoint();
+  if (!keepsEveryKind(principal) && !areOfOrders(endpoint.events)) throw unknownEndpoint();
   return endpoint;
 }
 

@@ -8,7 +8,7 @@ import {
   type SealedSecrets,
   sealedFieldOf,
 } from './endpoint-secrets.ts';
-import { IS_OWN, ownValues, unknownEndpoint } from './own-endpoint.ts';
+import { IS_OWN, ownValues, requireEndpoint, unknownEndpoint } from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
 const OVERLAP_SECONDS = 86_400;
@@ -20,6 +20,7 @@ export async function rotateWebhookSecret(
   const overlapSeconds = body?.overlap_seconds ?? OVERLAP_SECONDS;
   const secret = makeSecret();
   return database.transaction(async (tx) => {
+    await requireEndpoint(tx, principal, path.id);
     const [row] = await tx.query(LOCK_SECRETS, ownValues(principal, path.id));
     if (row === undefined) throw unknownEndpoint();
     const field = sealedFieldOf(row.organization_id, row.endpoint_id);

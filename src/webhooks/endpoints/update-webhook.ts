@@ -12,6 +12,7 @@ import {
   ownValues,
   positionNow,
   requireEndpoint,
+  requireEvents,
   unknownEndpoint,
 } from './own-endpoint.ts';
 
@@ -23,6 +24,7 @@ export async function updateWebhook(
   const { url, events, description, status } = body;
   // The endpoint is checked before the guard resolves names: a caller without such an endpoint learns nothing of them.
   await requireEndpoint(database, principal, path.id);
+  if (events !== undefined) requireEvents(principal, events);
   const violation = url === undefined ? undefined : await addressGuard.violationIn(url);
   if (violation !== undefined) throw errors.validation([{ path: 'url', message: violation }]);
   const own = ownValues(principal, path.id);

@@ -88,7 +88,7 @@ export const RULES: readonly Rule[] = [
     operations: HOOKS,
     path: /^url$/,
     message:
-      /^must be (an https url|a public address|a name that resolves to public addresses)$|^must not hold white space or control characters$/,
+      /^must be (an https url|a public address|a name that resolves to public addresses, as of a server that the internet can reach)$|^must have the port 443 or 8443$|^must not hold white space or control characters$/,
     words: 'A public https address',
   },
   {

@@ -95,7 +95,16 @@ describe('an address', () => {
       'https://LOCALHOST/',
       'https://localhost./',
       'https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
-    ].map((url) => [url, 'must be a name that resolves to public addresses']),
+    ].map((url) => [
+      url,
+      'must be a name that resolves to public addresses, as of a server that the internet can reach',
+    ]),
+    ...[
+      'https://93.184.215.14:80/',
+      'https://93.184.215.14:22/hooks',
+      'https://93.184.215.14:4443/',
+      'https://[2606:4700::6810:84e5]:6379/',
+    ].map((url) => [url, 'must have the port 443 or 8443']),
   ])('%s is refused: %s', async (url, message) => {
     const refused = await webhooks.live.post(WEBHOOKS, { body: { url } });
     expect([refused.status, refused.body.error?.details]).toEqual([
@@ -107,6 +116,7 @@ describe('an address', () => {
   it.each([
     'https://93.184.215.14/',
     'https://8.8.8.8:8443/a?b=c',
+    'https://8.8.8.8:443/',
     'https://172.32.0.1/',
     'https://100.63.255.255/',
     'https://[2606:4700::6810:84e5]/',
@@ -127,6 +137,15 @@ it('holds no white space and no control character in an allowed network either',
   }
 });
 
+it('takes any port in an allowed network, and in it alone', async () => {
+  const guard = new AddressGuard(['127.0.0.0/8']);
+  expect(await guard.violationIn('https://127.0.0.1:9443/')).toBeUndefined();
+  expect(await guard.violationIn('http://127.0.0.1:3001/')).toBeUndefined();
+  expect(await guard.violationIn('https://93.184.215.14:9443/')).toBe(
+    'must have the port 443 or 8443',
+  );
+});
+
 it('answers a name that leads into our network like one that does not resolve', async () => {
   const names = ['localhost', 'inner.localhost', 'does-not-resolve.invalid'];
   const answers = await Promise.all(
@@ -138,7 +157,13 @@ it('answers a name that leads into our network like one that does not resolve', 
   expect(bare[0]).toEqual([
     400,
     expect.objectContaining({
-      details: [{ path: 'url', message: 'must be a name that resolves to public addresses' }],
+      details: [
+        {
+          path: 'url',
+          message:
+            'must be a name that resolves to public addresses, as of a server that the internet can reach',
+        },
+      ],
     }),
   ]);
 });

@@ -8,6 +8,7 @@ const PRESCRIPTION = 'de300003-0000-4000-8000-000000000001';
 const DRAFT = 'de300003-0000-4000-8000-000000000002';
 const OTHER_PHARMACY = 'de300000-0000-4000-8000-000000000099';
 const MARIA = '01935f72-2b1c-7e40-9c3d-8a7f6e5d4c3b';
+const ORDERED = '01935f70-3c1e-7b5a-8a44-9d2e6f1b7c30';
 const NOBODY = '01935f99-0000-7000-8000-000000000001';
 
 /** What a clinic reads of the demo data. */
@@ -84,6 +85,12 @@ export const writes: Chapter = [
   }),
   ask({ id: 'createOrder', sends: 'order', asks: ['Idempotency-Key'], gives: '201 ordered' }),
   ask({ id: 'createOrder', sends: 'order', asks: ['Idempotency-Key'], gives: '200 repeated' }),
+  act('the items of the order', async (story) => {
+    const path = { id: story.normalizer.real(ORDERED) };
+    await story.ask({ id: 'listOrderItems', path, by: 'clinic', gives: '200 ordered' });
+    await story.ask({ id: 'listOrderItems', path, by: 'pharmacy', gives: '200 pack' });
+  }),
+  ask({ id: 'listOrderItems', path: { id: NOBODY }, gives: '404 order' }),
   ask({
     id: 'createOrder',
     sends: 'order',
@@ -183,6 +190,8 @@ export const writes: Chapter = [
   }),
   ask({ id: 'putBundle', sends: 'create', gives: '201 created' }),
   ask({ id: 'putBundle', sends: 'replace', gives: '200 replaced' }),
+  ask({ id: 'listBundles', gives: '200 page' }),
+  ask({ id: 'listListings', query: { limit: 1 }, gives: '200 page' }),
   ask({
     id: 'putBundle',
     sends: 'create',

@@ -11,6 +11,7 @@ export const stock: Chapter = [
   ask({ id: 'listLots', asks: ['sku_code', 'location'], gives: '200 page' }),
   ask({ id: 'listProducts', query: { limit: 1 }, gives: '200 page' }),
   ask({ id: 'resolveScan', sends: 'dataMatrix', gives: '200 sku' }),
+  ask({ id: 'resolveScan', sends: 'lostSeparator', gives: '200 unread' }),
   ask({ id: 'resolveScan', sends: 'upc', gives: '200 unknown' }),
   ask({ id: 'resolveScan', sends: 'upc', body: { code: 'X'.repeat(401) }, gives: '400 length' }),
   ask({ id: 'previewMovement', sends: 'fulfill', gives: '200 lots' }),
