@@ -68,7 +68,7 @@ const principal: Principal = {
   keyId: idOf('key', 2),
   organizationId: MINE,
   environment: 'live',
-  scopes: new Set(),
+  scopes: new Set(['inventory:write']),
   organizationKind: 'pharmacy',
   organizationStatus: 'active',
 };

@@ -23,6 +23,7 @@ export const reads: Chapter = [
   ask({ id: 'listOrders', query: { limit: 101 }, gives: '400 limit' }),
   ask({ id: 'getOrder', gives: '200 order' }),
   ask({ id: 'getOrder', path: { id: NOBODY }, gives: '404 order' }),
+  ask({ id: 'listListings', by: 'clinic', query: { limit: 1 }, gives: '200 page' }),
   ask({ id: 'getPartner', gives: '200 partner' }),
   ask({ id: 'getPartner', path: { external_id: 'nobody' }, gives: '404 partner' }),
   ask({ id: 'getPartner', path: { external_id: 'x'.repeat(201) }, gives: '400 externalId' }),
@@ -90,6 +91,7 @@ export const writes: Chapter = [
     await story.ask({ id: 'listOrderItems', path, by: 'clinic', gives: '200 ordered' });
     await story.ask({ id: 'listOrderItems', path, by: 'pharmacy', gives: '200 pack' });
   }),
+  ask({ id: 'listOrderItems', by: 'clinic', gives: '200' }),
   ask({ id: 'listOrderItems', path: { id: NOBODY }, gives: '404 order' }),
   ask({
     id: 'createOrder',
@@ -190,8 +192,7 @@ export const writes: Chapter = [
   }),
   ask({ id: 'putBundle', sends: 'create', gives: '201 created' }),
   ask({ id: 'putBundle', sends: 'replace', gives: '200 replaced' }),
-  ask({ id: 'listBundles', gives: '200 page' }),
-  ask({ id: 'listListings', query: { limit: 1 }, gives: '200 page' }),
+  ask({ id: 'listBundles', by: 'clinic', gives: '200 page' }),
   ask({
     id: 'putBundle',
     sends: 'create',
