@@ -67,6 +67,15 @@ export async function makeWorld(): Promise<World> {
   const db = await createTestDatabase();
   const service = await startService(db.database);
   await importFile(db.database, JSON.stringify(RECORDS));
+  // An import has no items: each order is of a product of its own organization.
+  await db.owner.query(
+    `insert into order_item (order_id, position, organization_id, environment, product_id,
+                             product_organization_id, quantity, unit_price_cents)
+     select placed.id, 1, placed.organization_id, environment, product.id, product.organization_id, 1, 100
+       from customer_order placed
+       join product on product.organization_id = placed.organization_id and product.id = any($1)`,
+    [EVERYBODY.map(({ slug }) => productOf(slug, 0))],
+  );
   const callers = new Map<string, Client>();
   await inFlight(AT_ONCE, EVERYBODY, async ({ slug }) => {
     for (const environment of ENVIRONMENTS) {
