@@ -43,7 +43,7 @@ export interface Call<Id extends OperationId> {
 /** What a list needs of its call: the operator's command line asks it too. */
 export interface ListCall<Id extends OperationId> {
   readonly query: Call<Id>['query'];
-  readonly principal: Pick<Principal, 'organizationId' | 'environment'>;
+  readonly principal: Pick<Principal, 'organizationId' | 'environment' | 'scopes'>;
 }
 
 /** What the contract declares as success for Id. Failures are thrown, from errors.ts. */

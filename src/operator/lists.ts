@@ -1,4 +1,6 @@
 // What the commands that list share: they read the lists of the API page by page, and print a table for people.
+import { SCOPES } from '../../generated/contract.ts';
+import type { Environment, ListCall, OperationId } from '../contract.ts';
 import type { Printed } from './command.ts';
 import { visible } from './visible.ts';
 
@@ -34,6 +36,14 @@ export async function readRows<One>(
     page = isFull ? undefined : { limit: PAGE_ROWS, cursor: next_cursor };
   }
   return rows;
+}
+
+/** Who asks: as a key of the organization that has every scope. */
+export function asReader(
+  organizationId: string,
+  environment: Environment = 'live',
+): ListCall<OperationId>['principal'] {
+  return { organizationId, environment, scopes: new Set(SCOPES) };
 }
 
 /**

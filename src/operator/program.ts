@@ -11,6 +11,7 @@ import { account } from './commands/account.ts';
 import { importCommand } from './commands/import.ts';
 import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
+import { listing } from './commands/listing.ts';
 import { location } from './commands/location.ts';
 import { log } from './commands/log.ts';
 import { lot } from './commands/lot.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   lot,
   movement,
   order,
+  listing,
   account,
   patient,
   temperature,

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../contract.ts';
+import type { Answer, ListCall } from '../contract.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../lib/paging.ts';
@@ -12,7 +12,7 @@ interface ListingRow extends Listing {
 
 /** Lists the storefront of the caller's organization, newest first: what it may order. */
 export async function listListings(
-  { query, principal }: Call<'listListings'>,
+  { query, principal }: ListCall<'listListings'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listListings'>> {
   const before = readTimeCursor(query.cursor);

@@ -22,6 +22,7 @@ const READING_ONLY = [
   'stock show',
   'lot list',
   'order list',
+  'listing list',
   'webhook list',
   'temperature list',
   'key list',

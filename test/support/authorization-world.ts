@@ -26,6 +26,7 @@ import { type Client, client } from './client.ts';
 import { inFlight } from './concurrency.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addDelivery, create, PUBLIC_URL } from './endpoints.ts';
+import { operate } from './operator.ts';
 import { freshKey, post, type RunningService, startService } from './pharmacy.ts';
 
 const MANY = 100_000_000;
@@ -115,6 +116,10 @@ export async function makeWorld(): Promise<World> {
     await holdFor(api, { ...at, id: COMMON.reference });
     const own = { sku_code: sku, location, lot_number: lotNumber };
     const lotId = await holdFor(api, { ...own, id: named('reference') });
+    for (const place of [location, COMMON.location as string]) {
+      const words = ['--organization', slug, '--location', place, '--celsius', '5'];
+      await operate(db.database, 'temperature', 'record', ...words);
+    }
     for (const environment of ENVIRONMENTS) {
       const { endpoint, delivery } = await makeEndpoint(slug, environment);
       const bundle = await makeBundle(slug, environment);

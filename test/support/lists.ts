@@ -101,8 +101,6 @@ export interface ListUnderTest {
   readonly order: string;
   /** What of an answered row is its key in `order`; the field `id` where nothing is said. */
   readonly key?: (row: Row) => unknown;
-  /** The field of an answered row that the list goes by, where that is a time; `created_at` where nothing is said. */
-  readonly time?: string;
   /**
    * Callers who may see none of the rows: of another organization, of another environment. One of them at least has
    * rows of its own, which would otherwise prove nothing.
@@ -141,7 +139,6 @@ export function itLists({
   caller,
   order,
   key = (row) => row.id,
-  time = 'created_at',
   foreign = () => [],
   same = () => [],
   filters = () => ({}),

@@ -1,7 +1,7 @@
 import { listLocations } from '../../catalog/list-locations.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, required } from '../command.ts';
-import { readRows, table } from '../lists.ts';
+import { asReader, readRows, table } from '../lists.ts';
 import { positiveInteger } from '../option-values.ts';
 
 const list = command({
@@ -13,7 +13,7 @@ const list = command({
   },
   run: async (database, { organization, limit }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const principal = { organizationId, environment: 'live' as const };
+    const principal = asReader(organizationId);
     const locations = await readRows(limit, (query) =>
       listLocations({ query, principal }, { database }),
     );

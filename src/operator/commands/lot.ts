@@ -22,7 +22,7 @@ import {
   type Printed,
   required,
 } from '../command.ts';
-import { readRows, table } from '../lists.ts';
+import { asReader, readRows, table } from '../lists.ts';
 import { calendarDay, positiveInteger, reason } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
@@ -47,7 +47,7 @@ const list = command({
   },
   run: async (database, { organization, limit, status, ...options }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const principal = { organizationId, environment: 'live' as const };
+    const principal = asReader(organizationId);
     const { lot, expiringBefore, inStock } = options;
     const filters = {
       ...(await stockFilters(database, organizationId, options)),

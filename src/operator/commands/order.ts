@@ -18,7 +18,7 @@ import {
 } from '../../orders/show-order.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { choice, command, type Noun, optional, optionalChoice, required } from '../command.ts';
-import { readRows, table } from '../lists.ts';
+import { asReader, readRows, table } from '../lists.ts';
 import { lotsToShip, positiveInteger, shortText, uuid } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 
@@ -39,7 +39,7 @@ const list = command({
   },
   run: async (database, { organization, environment, status, limit = LISTED_DEFAULT }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const principal = { organizationId, environment };
+    const principal = asReader(organizationId, environment);
     const orders = await readRows(limit, (page) =>
       listOrders({ query: { ...page, ...(status && { status }) }, principal }, { database }),
     );

@@ -1,7 +1,7 @@
 import { listSkus } from '../../catalog/list-skus.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, required } from '../command.ts';
-import { readRows, table } from '../lists.ts';
+import { asReader, readRows, table } from '../lists.ts';
 import { positiveInteger, uuid } from '../option-values.ts';
 
 const list = command({
@@ -14,7 +14,7 @@ const list = command({
   },
   run: async (database, { organization, product, limit }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const principal = { organizationId, environment: 'live' as const };
+    const principal = asReader(organizationId);
     const filters = product === undefined ? {} : { product_id: product };
     const skus = await readRows(limit, (page) =>
       listSkus({ query: { ...page, ...filters }, principal }, { database }),

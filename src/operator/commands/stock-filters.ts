@@ -2,6 +2,7 @@ import { listSkus } from '../../catalog/list-skus.ts';
 import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import { findLocation } from '../../inventory/rows/find-location.ts';
+import { asReader } from '../lists.ts';
 
 /**
  * The filters of a list of stock. A SKU or a location that nobody has is refused, since an empty list would say that
@@ -16,7 +17,7 @@ export async function stockFilters(
 ): Promise<{ readonly sku_code?: string; readonly location?: string }> {
   if (location !== undefined) await findLocation(database, organizationId, location);
   if (sku !== undefined) {
-    const principal = { organizationId, environment: 'live' as const };
+    const principal = asReader(organizationId);
     const { body } = await listSkus(
       { query: { sku_code: sku, limit: 1 }, principal },
       { database },

@@ -8,7 +8,7 @@ import { LOT_STATUSES } from '../../inventory/rules/lot-statuses.ts';
 import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, flag, type Noun, optional, optionalChoice, required } from '../command.ts';
-import { readRows, table } from '../lists.ts';
+import { asReader, readRows, table } from '../lists.ts';
 import { calendarDay, positiveInteger, purchaseOrder, reason, units } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 import { lotAtLocation, lotName, ONE_LOT } from './lot-name.ts';
@@ -30,7 +30,7 @@ const show = command({
   },
   run: async (database, { organization, limit, low, ...options }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const principal = { organizationId, environment: 'live' as const };
+    const principal = asReader(organizationId);
     const filters = {
       ...(await stockFilters(database, organizationId, options)),
       ...(low && { low }),

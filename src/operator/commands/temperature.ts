@@ -3,7 +3,7 @@ import { listTemperatures } from '../../inventory/operations/list-temperatures.t
 import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, flag, type Noun, optional, required } from '../command.ts';
-import { readRows, table } from '../lists.ts';
+import { asReader, readRows, table } from '../lists.ts';
 import { degrees, positiveInteger, uuid } from '../option-values.ts';
 import { stockFilters } from './stock-filters.ts';
 
@@ -22,7 +22,7 @@ const list = command({
   },
   run: async (database, { organization, from, to, limit = LISTED_DEFAULT, ...options }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const principal = { organizationId, environment: 'live' as const };
+    const principal = asReader(organizationId);
     const filters = {
       ...(await stockFilters(database, organizationId, options)),
       ...(from !== undefined && { from: readTimestamp(from, '--from') }),

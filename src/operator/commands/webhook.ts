@@ -13,7 +13,7 @@ import {
 } from '../../webhooks/delivery/show-endpoint.ts';
 import { listWebhooks } from '../../webhooks/endpoints/list-webhooks.ts';
 import { command, type Noun, optional, required } from '../command.ts';
-import { readRows, table } from '../lists.ts';
+import { asReader, readRows, table } from '../lists.ts';
 import { uuid } from '../option-values.ts';
 
 const list = command({
@@ -23,7 +23,7 @@ const list = command({
   run: async (database, { organization }) => {
     const { id: organizationId } = await findOrganization(database, organization);
     const lists = ENVIRONMENTS.map(async (environment) => {
-      const principal = { organizationId, environment };
+      const principal = asReader(organizationId, environment);
       const endpoints = await readRows(undefined, (query) =>
         listWebhooks({ query, principal }, { database }),
       );

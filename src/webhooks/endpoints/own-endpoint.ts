@@ -57,7 +57,7 @@ export const positionNow = (organization: string) => `
 const ORDER_EVENTS = ['order.updated'];
 
 /** Whether the key keeps endpoints of every kind of event, or of orders alone. */
-export function keepsEveryKind({ scopes }: Principal): boolean {
+export function keepsEveryKind({ scopes }: Pick<Principal, 'scopes'>): boolean {
   return scopes.has('inventory:write');
 }
 

@@ -1,3 +1,4 @@
+import { timestampText } from '../../../src/database/database.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { filterBy, itLists } from '../../support/lists.ts';
 import { operate } from '../../support/operator.ts';
@@ -45,7 +46,7 @@ itLists({
   // Stock is one for both environments.
   same: () => [world.test],
   foreign: () => [world.theirs],
-  time: 'measured_at',
+  times: `select id as key, ${timestampText('measured_at')} as time from temperature_reading`,
   order: `select reading.id from temperature_reading reading
             join organization on organization.id = organization_id
            where slug = 'pharmacy' order by measured_at desc, seq desc`,

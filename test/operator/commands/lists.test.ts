@@ -101,6 +101,19 @@ describe('the lists', () => {
     expect(await json('order', 'list', ...mine, '--environment', 'test')).toEqual([]);
   });
 
+  it('show what a storefront lists', async () => {
+    const [{ product_id }] = await json('sku', 'list', ...mine);
+    const listing = { organization: 'pharmacy', product_id, patient_price_cents: 1_900 };
+    await importFile(world.db.database, JSON.stringify({ storefront_listings: [listing] }));
+    expect(await json('listing', 'list', ...mine)).toMatchObject([
+      { product_id, name: 'Product of SKU-1', patient_price_cents: 1_900, is_listed: true },
+    ]);
+    expect(await shown('listing', 'list', ...mine)).toEqual([
+      'name              patient_price_cents  is_listed  requires_prescription  min_order_qty  status  product_id',
+      `Product of SKU-1  1900                 true       false                  1              active  ${product_id}`,
+    ]);
+  });
+
   it('show endpoints of both environments, without their secrets', async () => {
     const made = [await create(world.live), await create(world.test)];
     const listed = await json('webhook', 'list', ...mine);
@@ -142,7 +155,7 @@ describe('the lists', () => {
     }
     await refused(/--expiring-before/, 'lot', 'list', ...mine, '--expiring-before', 'soon');
     await refused(/released, quarantine/, 'lot', 'list', ...mine, '--status', 'lost');
-    for (const list of ['location', 'sku', 'lot', 'order', 'webhook', 'key']) {
+    for (const list of ['location', 'sku', 'lot', 'order', 'listing', 'webhook', 'key']) {
       await refused(/nobody/, list, 'list', '--organization', 'nobody');
     }
   });

@@ -1,0 +1,30 @@
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { listListings } from '../../storefront/list-listings.ts';
+import { command, type Noun, optional, required } from '../command.ts';
+import { asReader, readRows, table } from '../lists.ts';
+import { positiveInteger } from '../option-values.ts';
+
+const list = command({
+  name: 'list',
+  description: 'List the storefront of an organization, newest first.',
+  options: {
+    organization: required('<slug>', 'whose storefront'),
+    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+  },
+  run: async (database, { organization, limit }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = asReader(organizationId);
+    const listings = await readRows(limit, (query) =>
+      listListings({ query, principal }, { database }),
+    );
+    const terms = ['requires_prescription', 'min_order_qty', 'status'] as const;
+    const fields = ['name', 'patient_price_cents', 'is_listed', ...terms, 'product_id'] as const;
+    return table(listings, fields, limit);
+  },
+});
+
+export const listing: Noun = {
+  name: 'listing',
+  description: 'What storefronts list: what an organization may order.',
+  commands: [list],
+};
