@@ -1,4 +1,4 @@
-import type { Answer, Call, ListCall } from '../contract.ts';
+import type { Answer, ListCall } from '../contract.ts';
 import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { type Page, pageOf, readTimeCursor, readTimeFilter, timeCursor } from '../lib/paging.ts';

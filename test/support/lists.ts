@@ -235,7 +235,7 @@ export function itLists({
         const rows = await whole();
         const stored = timesOf === undefined ? [] : (await world.db.owner.query(timesOf)).rows;
         const timeOfKey = new Map(stored.map((row) => [row.key, row.time]));
-        const timeOf = (row: Row) => String(row[time] ?? timeOfKey.get(key(row)));
+        const timeOf = (row: Row) => String(row.created_at ?? timeOfKey.get(key(row)));
         const times = Map.groupBy(rows.map(timeOf), (at) => at);
         // Of most rows.
         const [at = ''] =
