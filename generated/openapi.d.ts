@@ -321,6 +321,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inventory/temperatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List temperature readings
+         * @description Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
+         *     corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
+         *     page, or any ISO 8601 timestamp, and then only older readings are listed.
+         */
+        get: operations["listTemperatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inventory/webhooks": {
         parameters: {
             query?: never;
@@ -509,7 +531,8 @@ export interface paths {
          *     orders are of the key's environment alone. Pass the last id that you have handled as `after`, or
          *     leave it out to begin with the oldest event that is kept (90 days). An event never appears before one
          *     that was read already, so following the feed misses nothing. `next_cursor` is the id to go on after; it
-         *     is `after` itself where there is nothing new, and `null` where there is no event at all.
+         *     is `after` itself where there is nothing new, and `null` where there is no event at all. Where `type` or `from`
+         *     leaves nothing to list and there is no `after`, it is the newest event.
          */
         get: operations["listEvents"];
         put?: never;
@@ -725,6 +748,9 @@ export interface paths {
          *     ships as their pharmacy, in the environment of the key. `cursor` is the `next_cursor` of the previous
          *     page, or any ISO 8601 timestamp, and then only older orders are listed. Orders created in the same
          *     microsecond are neither lost nor repeated between pages.
+         *
+         *     With `order_number` or `external_order_id` beside another filter but the times, a page looks at no more than 500
+         *     orders of that name, and may come short: go on until `next_cursor` is `null`.
          */
         get: operations["listOrders"];
         put?: never;
@@ -782,6 +808,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of an order
+         * @description What was ordered, and for the pharmacy what to pack. The organization that placed the order and the pharmacy that
+         *     fulfils it may read its items, in the environment of the key; to all others the order does not exist here, also to
+         *     the affiliate that brought it.
+         *
+         *     The pharmacy is also told by which SKUs it stocks each product, how many units the order holds of each and how
+         *     many more are available. Reserve with `POST /v1/inventory/allocations`, whose `reference` is
+         *     `{type: order, id: <the order's id>}`. An order that was imported has no items.
+         */
+        get: operations["listOrderItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/products": {
         parameters: {
             query?: never;
@@ -808,6 +860,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/shop/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a storefront lists
+         * @description Lists the products in the storefront of the key's organization, newest first: what it may order. A product can be
+         *     ordered while it is listed here and `active`. Live and test keys see the same storefront. `cursor` is the
+         *     `next_cursor` of the previous page, or any ISO 8601 timestamp, and then only what was listed earlier comes. Listings
+         *     of the same microsecond are neither lost nor repeated between pages.
+         */
+        get: operations["listListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shop/bundles": {
         parameters: {
             query?: never;
@@ -815,7 +890,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List bundles
+         * @description Lists the bundles of the key's organization and environment, newest first, each as `PUT /v1/shop/bundles` answers it:
+         *     prices, and all that follows from the members, are as of now. A bundle whose member was taken from the storefront,
+         *     or is no longer active, is listed and not `eligible`. `cursor` is the `next_cursor` of the previous page, or any
+         *     ISO 8601 timestamp, and then only older bundles are listed. Bundles of the same microsecond are neither lost nor
+         *     repeated between pages.
+         */
+        get: operations["listBundles"];
         /**
          * Create or replace a bundle
          * @description Without `id` a bundle is made, with it that one is replaced: a field that is left out gets its default, and
@@ -1387,6 +1470,18 @@ export interface components {
             /** @description The code, as the scanner sent it. At most 400 Unicode characters. */
             code: components["schemas"]["ScannedCode"];
         };
+        /** @description A part of a code that was there and could not be read. */
+        UnresolvedElement: {
+            /** @description The field that it would have filled. New values may be added. */
+            field: string;
+            /**
+             * @description `invalid_date`: there is no such day. `invalid_check_digit`: the last digit does not follow from the others.
+             *     `invalid_value`: too long, or with characters that it cannot have. `ambiguous`: it may have run into the next
+             *     element, since no separator came between. `contradicting`: the code has it twice and not the same. New values may
+             *     be added.
+             */
+            reason: string;
+        };
         /** @description What a code names and says. Fields that were not found are left out. */
         ScanResult: {
             /**
@@ -1421,6 +1516,11 @@ export interface components {
              *     `ean_8`, `ean_13`, `gtin_14` or `ndc`. New values may come.
              */
             code_type?: string;
+            /**
+             * @description What was there and could not be read; its field is left out. Ask a person to look at the package. Left out where
+             *     everything was read.
+             */
+            unresolved?: components["schemas"]["UnresolvedElement"][];
         };
         /**
          * Format: date-time
@@ -1847,6 +1947,35 @@ export interface components {
         SkuList: {
             /** @description The SKUs, by `sku_code`. */
             data: components["schemas"]["Sku"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A temperature that was measured at a location. */
+        TemperatureReading: {
+            /** @description Names the reading. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where it was measured. */
+            location: components["schemas"]["LocationName"];
+            /** @description The temperature that was measured. */
+            celsius: number;
+            /** @description The least that the location allowed then; `null` where it had no such bound. */
+            min_celsius: number | null;
+            /** @description The most that it allowed then; `null` where it had no such bound. */
+            max_celsius: number | null;
+            /** @description Whether it is within those bounds. */
+            in_range: boolean;
+            /** @description When it was measured; of a correction, when the reading was that it corrects. */
+            measured_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The reading that was wrong, and that this one replaces; `null` where it corrects none.
+             */
+            corrects: string | null;
+        };
+        /** @description A page of temperature readings. */
+        TemperatureReadingList: {
+            /** @description The readings, newest first. */
+            data: components["schemas"]["TemperatureReading"][];
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -2559,6 +2688,43 @@ export interface components {
             /** @description The order. */
             data: components["schemas"]["Order"];
         };
+        /** @description A SKU by which the fulfilment pharmacy stocks a product. */
+        OrderItemSku: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: string;
+            /**
+             * Format: int64
+             * @description How many units this order holds of the SKU, at all locations.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description How many units of the SKU are available at all locations, as `GET /v1/inventory/stock` counts them.
+             */
+            available: number;
+        };
+        /** @description A product of an order, and how many units of it are ordered. */
+        OrderItem: {
+            /** @description Names the product. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description What the product is called now. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many units are ordered.
+             */
+            quantity: number;
+            /**
+             * @description The SKUs by which the fulfilment pharmacy stocks the product, by code. It is there for that pharmacy alone and
+             *     left out for the ordering organization.
+             */
+            skus?: components["schemas"]["OrderItemSku"][];
+        };
+        /** @description The items of one order. */
+        OrderItemList: {
+            /** @description The items, in the order in which they were sent; at most 100. */
+            data: components["schemas"]["OrderItem"][];
+        };
         /** @description A product of a pharmacy's catalog. */
         Product: {
             /** @description Names the product. */
@@ -2602,6 +2768,108 @@ export interface components {
         ProductList: {
             /** @description The products, newest first. */
             data: components["schemas"]["Product"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A product in a storefront. */
+        Listing: {
+            /** @description The product, as an order names it. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description What the product is called. */
+            name: string;
+            /**
+             * Format: int64
+             * @description What a patient pays for one unit in this storefront.
+             */
+            patient_price_cents: number;
+            /** @description Whether customers see it. Only a product that is listed can be ordered. */
+            is_listed: boolean;
+            /** @description Whether an order of it needs a prescription. */
+            requires_prescription: boolean;
+            /**
+             * Format: int64
+             * @description The least that an order may ask for.
+             */
+            min_order_qty: number;
+            /** @description Only an `active` product can be ordered. New values may be added. */
+            status: string;
+        };
+        /** @description A page of listings. */
+        ListingList: {
+            /** @description The listings, newest first. */
+            data: components["schemas"]["Listing"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A member of a bundle. */
+        BundleItem: {
+            /** @description The product. */
+            platform_product_id: components["schemas"]["Uuid"];
+            /**
+             * Format: int64
+             * @description Units of it in one bundle.
+             */
+            qty: number;
+            /** @description The product's name. */
+            name: string;
+            /** @description The product's type, as its pharmacy calls it. */
+            product_type: string | null;
+        };
+        /** @description Products that are sold together. */
+        Bundle: {
+            /** @description Names the bundle. */
+            id: components["schemas"]["Uuid"];
+            /** @description What customers see. */
+            name: string;
+            /** @description For customers. */
+            description: string | null;
+            /** @description A picture. */
+            image_url: string | null;
+            /** @description How its price comes about. New values may be added. */
+            pricing_mode: string;
+            /**
+             * Format: int64
+             * @description The price where the mode is `flat`.
+             */
+            flat_price_cents: number | null;
+            /** @description What the markup's value counts. New values may be added. */
+            package_markup_type: string | null;
+            /** @description Per cent, or cents. */
+            package_markup_value: number | null;
+            /** @description Whether customers see it. */
+            is_listed: boolean;
+            /** @description Whether `purchase_mode` allows subscriptions. */
+            is_subscribable: boolean;
+            /** @description What checkout allows. New values may be added. */
+            purchase_mode: string;
+            /** @description How often a subscription comes if the customer does not choose. */
+            default_cadence: string | null;
+            /** @description Whether the first order of a subscription is made at once. */
+            first_order_immediate: boolean;
+            /** @description The members, in the order in which they were sent. */
+            items: components["schemas"]["BundleItem"][];
+            /** @description Always `bundle`, where bundles stand among products. */
+            item_kind: string;
+            /**
+             * Format: int64
+             * @description What a patient pays for one bundle.
+             */
+            patient_price_cents: number;
+            /** @description How often a subscription may come; none where `purchase_mode` is `one_time`. */
+            available_cadences: string[];
+            /** @description Whether any member needs a prescription. */
+            requires_prescription: boolean;
+            /** @description Whether any member is sent to the patient. */
+            requires_shipping: boolean;
+            /** @description Which members need a prescription. New values may be added. */
+            rx_mode: string;
+            /** @description Whether it can be sold: every member is listed in the storefront and active in its pharmacy's catalog. */
+            eligible: boolean;
+        };
+        /** @description A page of bundles. */
+        BundleList: {
+            /** @description The bundles, newest first. */
+            data: components["schemas"]["Bundle"][];
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -2691,71 +2959,6 @@ export interface components {
              * @default false
              */
             first_order_immediate: boolean;
-        };
-        /** @description A member of a bundle. */
-        BundleItem: {
-            /** @description The product. */
-            platform_product_id: components["schemas"]["Uuid"];
-            /**
-             * Format: int64
-             * @description Units of it in one bundle.
-             */
-            qty: number;
-            /** @description The product's name. */
-            name: string;
-            /** @description The product's type, as its pharmacy calls it. */
-            product_type: string | null;
-        };
-        /** @description Products that are sold together. */
-        Bundle: {
-            /** @description Names the bundle. */
-            id: components["schemas"]["Uuid"];
-            /** @description What customers see. */
-            name: string;
-            /** @description For customers. */
-            description: string | null;
-            /** @description A picture. */
-            image_url: string | null;
-            /** @description How its price comes about. New values may be added. */
-            pricing_mode: string;
-            /**
-             * Format: int64
-             * @description The price where the mode is `flat`.
-             */
-            flat_price_cents: number | null;
-            /** @description What the markup's value counts. New values may be added. */
-            package_markup_type: string | null;
-            /** @description Per cent, or cents. */
-            package_markup_value: number | null;
-            /** @description Whether customers see it. */
-            is_listed: boolean;
-            /** @description Whether `purchase_mode` allows subscriptions. */
-            is_subscribable: boolean;
-            /** @description What checkout allows. New values may be added. */
-            purchase_mode: string;
-            /** @description How often a subscription comes if the customer does not choose. */
-            default_cadence: string | null;
-            /** @description Whether the first order of a subscription is made at once. */
-            first_order_immediate: boolean;
-            /** @description The members, in the order in which they were sent. */
-            items: components["schemas"]["BundleItem"][];
-            /** @description Always `bundle`, where bundles stand among products. */
-            item_kind: string;
-            /**
-             * Format: int64
-             * @description What a patient pays for one bundle.
-             */
-            patient_price_cents: number;
-            /** @description How often a subscription may come; none where `purchase_mode` is `one_time`. */
-            available_cadences: string[];
-            /** @description Whether any member needs a prescription. */
-            requires_prescription: boolean;
-            /** @description Whether any member is sent to the patient. */
-            requires_shipping: boolean;
-            /** @description Which members need a prescription. New values may be added. */
-            rx_mode: string;
-            /** @description Whether it can be sold: every member is listed in the storefront and active in its pharmacy's catalog. */
-            eligible: boolean;
         };
         /** @description The bundle as it is now. */
         BundleResult: {
@@ -3701,6 +3904,16 @@ export interface components {
          */
         SkuCursor: string;
         /**
+         * @description Only readings of this time or later.
+         * @example 2026-11-20T00:00:00Z
+         */
+        MeasuredFrom: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only readings of before this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        MeasuredTo: components["schemas"]["TimestampInput"];
+        /**
          * @description The `next_cursor` of the previous page. Its content is ours and may change.
          * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
          */
@@ -3737,6 +3950,16 @@ export interface components {
          */
         After: components["schemas"]["Uuid"];
         /**
+         * @description Only events of this type, `stock.changed` for example. An unknown type gives an empty list.
+         * @example stock.changed
+         */
+        EventTypeInQuery: string;
+        /**
+         * @description Only events at or after this time; together with `after`, those that are both.
+         * @example 2026-11-20T00:00:00Z
+         */
+        EventFrom: components["schemas"]["TimestampInput"];
+        /**
          * @description The patient.
          * @example de300001-0000-4000-8000-000000000001
          */
@@ -3768,6 +3991,26 @@ export interface components {
          * @example delivered
          */
         OrderStatus: string;
+        /**
+         * @description Only orders with this number. Several organizations may have given the same.
+         * @example VO-4T9K2M7QXR
+         */
+        OrderNumber: string;
+        /**
+         * @description Only orders to which whoever placed them gave this `external_order_id`, which is compared in Unicode's NFC.
+         * @example WEB-10042
+         */
+        ExternalOrderId: string;
+        /**
+         * @description Only orders created at or after this time.
+         * @example 2026-10-01T00:00:00Z
+         */
+        CreatedFrom: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only orders created before this time.
+         * @example 2026-11-01T00:00:00Z
+         */
+        CreatedTo: components["schemas"]["TimestampInput"];
         /**
          * @description The order.
          * @example de300002-0000-4000-8000-000000000001
@@ -5210,6 +5453,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listTemperatures: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["LocationInQuery"];
+                /**
+                 * @description Only readings of this time or later.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["MeasuredFrom"];
+                /**
+                 * @description Only readings of before this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                to?: components["parameters"]["MeasuredTo"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of temperature readings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemperatureReadingList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query: {
@@ -5876,6 +6191,16 @@ export interface operations {
                  * @example 01935f4e-6b01-7a52-9f0e-2d8b5a1c5e01
                  */
                 after?: components["parameters"]["After"];
+                /**
+                 * @description Only events of this type, `stock.changed` for example. An unknown type gives an empty list.
+                 * @example stock.changed
+                 */
+                type?: components["parameters"]["EventTypeInQuery"];
+                /**
+                 * @description Only events at or after this time; together with `after`, those that are both.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["EventFrom"];
                 /**
                  * @description Rows on a page.
                  * @example 25
@@ -6890,6 +7215,26 @@ export interface operations {
                  */
                 status?: components["parameters"]["OrderStatus"];
                 /**
+                 * @description Only orders with this number. Several organizations may have given the same.
+                 * @example VO-4T9K2M7QXR
+                 */
+                order_number?: components["parameters"]["OrderNumber"];
+                /**
+                 * @description Only orders to which whoever placed them gave this `external_order_id`, which is compared in Unicode's NFC.
+                 * @example WEB-10042
+                 */
+                external_order_id?: components["parameters"]["ExternalOrderId"];
+                /**
+                 * @description Only orders created at or after this time.
+                 * @example 2026-10-01T00:00:00Z
+                 */
+                created_from?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only orders created before this time.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                created_to?: components["parameters"]["CreatedTo"];
+                /**
                  * @description Rows on a page.
                  * @example 25
                  */
@@ -7261,6 +7606,87 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOrderItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The items of the order. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderItemList"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The organization and environment of the key placed or fulfil no such order. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listProducts: {
         parameters: {
             query: {
@@ -7314,6 +7740,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listListings: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of listings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingList"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBundles: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bundles. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BundleList"];
                 };
             };
             400: components["responses"]["InvalidQueryElsewhere"];

@@ -40,6 +40,12 @@ export interface Call<Id extends OperationId> {
   requestId: string;
 }
 
+/** What a list needs of its call: the operator's command line asks it too. */
+export interface ListCall<Id extends OperationId> {
+  readonly query: Call<Id>['query'];
+  readonly principal: Pick<Principal, 'organizationId' | 'environment'>;
+}
+
 /** What the contract declares as success for Id. Failures are thrown, from errors.ts. */
 export type Answer<Id extends OperationId> = {
   [Status in SuccessStatus<Id>]: {

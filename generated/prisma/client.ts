@@ -67,6 +67,11 @@ export type api_key_usage = Prisma.api_key_usageModel
  */
 export type location = Prisma.locationModel
 /**
+ * Model temperature_reading
+ * A temperature that was measured. Append-only: a wrong one is corrected by a later row that names it.
+ */
+export type temperature_reading = Prisma.temperature_readingModel
+/**
  * Model product
  * 
  */

@@ -20,6 +20,7 @@ const RETIRED: readonly (readonly [RegExp, string, ...string[]])[] = [
   [/\bsettleNews\b/, 'pending fan-out'],
   [/\bculprit|\binnocents\b/, 'the failing change'],
   [/\b[Tt]old\b/, 'answered, acknowledged, announced', 'scripts', 'test'],
+  [/\b(PATIENCE|[Pp]atience)/, 'timeout'],
   [/\bnth\b/, 'index, number', 'scripts/soak', 'scripts/bench'],
   [/\b[Mm]ade-up\b|\bMadeUp/, 'fabricated, generated', 'scripts', 'test'],
   [/\b[Ff]igures?(Of)?\b/, 'measurements, metrics, values', 'scripts'],

@@ -23,7 +23,7 @@ import { readWitness, type Witness } from './read-ledger.ts';
 import { ORDERS, type World } from './world.ts';
 
 /** Nobody waits for an answer for longer than that once a stretch is over. */
-const PATIENCE_MILLISECONDS = 60_000;
+const TIMEOUT_MILLISECONDS = 60_000;
 const OPERATORS = 2;
 const OPERATOR_RESTS_MILLISECONDS = 60;
 /** SKUs that come one by one; so many stay bearable for the checker, which looks at all of them. */
@@ -131,7 +131,7 @@ export class Soak {
         return this.#counted;
       },
       isOver,
-      isLate: () => performance.now() >= end + PATIENCE_MILLISECONDS,
+      isLate: () => performance.now() >= end + TIMEOUT_MILLISECONDS,
     };
     const clients = world.callers
       .slice(0, -1)

@@ -21,6 +21,8 @@ export interface KeyRequest {
   readonly requestsPerMinute?: number;
   readonly requestsPerDay?: number;
   readonly expiresAt?: string;
+  /** What it is for. */
+  readonly label?: string;
 }
 
 export interface IssuedKey {
@@ -34,6 +36,7 @@ export interface IssuedKey {
   readonly requests_per_minute: number;
   readonly requests_per_day: number;
   readonly expires_at: string | null;
+  readonly label: string | null;
 }
 
 /** Issues a key. @throws OperatorError that names the wrong option and says what would be right */
@@ -60,6 +63,7 @@ export async function issueKey(
         requests_per_minute: limits.perMinute,
         requests_per_day: limits.perDay,
         expires_at: expiresAt,
+        label: request.label ?? null,
       },
       select: { id: true },
     });
@@ -74,6 +78,7 @@ export async function issueKey(
       requests_per_minute: limits.perMinute,
       requests_per_day: limits.perDay,
       expires_at: expiresAt?.toISOString() ?? null,
+      label: request.label ?? null,
     };
   });
 }

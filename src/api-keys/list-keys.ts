@@ -17,6 +17,8 @@ export interface ListedKey {
   /** Accurate to five minutes. */
   readonly last_used_at: string | null;
   readonly created_at: string;
+  /** What it is for, as it was said when it was issued. */
+  readonly label: string | null;
 }
 
 /** @throws OperatorError when no organization has the slug */
@@ -41,6 +43,7 @@ export function listKeys(database: Database, slug: string): Promise<ListedKey[]>
       revoked_at: key.revoked_at && textOf(key.revoked_at),
       last_used_at: key.last_used_at && textOf(key.last_used_at),
       created_at: textOf(key.created_at),
+      label: key.label,
     }));
   });
 }

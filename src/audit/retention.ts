@@ -32,6 +32,7 @@ export const RETENTION = {
   movement: LEDGER,
   ledger_entry: LEDGER,
   lot_record: LEDGER,
+  temperature_reading: { days: null, why: 'how stock was kept; append-only' },
   idempotency_key: {
     days: null,
     why: 'a repeat is answered as the first for good; an erasure takes the answer away',

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../contract.ts';
+import type { Answer, ListCall } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { CURSORS } from '../lib/cursors.ts';
@@ -8,7 +8,7 @@ type Location = Answer<'listLocations'>['body']['data'][number];
 
 /** Lists the organization's locations by name. */
 export async function listLocations(
-  { query, principal }: Call<'listLocations'>,
+  { query, principal }: ListCall<'listLocations'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLocations'>> {
   const [after] = CURSORS.listLocations.read(query.cursor);

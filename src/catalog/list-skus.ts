@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../contract.ts';
+import type { Answer, ListCall } from '../contract.ts';
 import { type Queryable, timestampText } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
 import { withStoredNames } from '../inventory/rows/stored-names.ts';
@@ -9,7 +9,7 @@ type Sku = Answer<'listSkus'>['body']['data'][number];
 
 /** Lists what the organization stocks and the codes that name it, by SKU code. */
 export async function listSkus(
-  { query: asked, principal }: Call<'listSkus'>,
+  { query: asked, principal }: ListCall<'listSkus'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listSkus'>> {
   const query = await withStoredNames(database, principal.organizationId, asked);

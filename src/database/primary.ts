@@ -7,7 +7,7 @@
 // for an answer: a silent host would keep each of them until the driver gives up.
 //
 // Promises: no connection is broken while no other host accepts writes, however slow the current one is. While no
-// host does, a caller learns it within PATIENCE_MILLISECONDS. A commit that was on its way counts as unanswered, and
+// host does, a caller learns it within PROBE_TIMEOUT_MILLISECONDS. A commit that was on its way counts as unanswered, and
 // is looked up like any other.
 //
 // Another system decides which host is the primary; this module only follows.
@@ -18,7 +18,7 @@ import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 /** A promotion goes unnoticed for so long at most while no statement fails. */
 const POLL_INTERVAL_MILLISECONDS = 1_000;
 /** The probe timeout: a host that has not answered by then counts as silent. */
-const PATIENCE_MILLISECONDS = 2_000;
+const PROBE_TIMEOUT_MILLISECONDS = 2_000;
 /** After one host accepts writes, the others have so long to report a later timeline. */
 const OTHERS_MILLISECONDS = 300;
 
@@ -224,7 +224,7 @@ async function probeOnce(host: Host): Promise<void> {
   const timer = setTimeout(() => {
     isLate = true;
     if (host.session !== undefined) breakOff(host.session);
-  }, PATIENCE_MILLISECONDS);
+  }, PROBE_TIMEOUT_MILLISECONDS);
   try {
     const isNew = host.session === undefined;
     // It throws where a certificate file that the url names is missing for the moment.

@@ -40,6 +40,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     reader: 'all',
   },
   ledger_entry: { service: 'select, insert', reader: 'all' },
+  temperature_reading: { service: 'select, insert', reader: 'all' },
   lot_record: { service: 'select, insert', reader: null },
   allocation: { service: 'select, insert, update, delete', reader: 'all' },
   idempotency_key: { service: 'select, insert, update', reader: null },

@@ -1,8 +1,10 @@
 import { RETENTION } from '../audit/retention.ts';
-import type { Answer, Call } from '../contract.ts';
+import type { Answer, Call, Principal } from '../contract.ts';
 import type { Queryable } from '../database/database.ts';
+import { ListFilter } from '../database/list-filter.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { readTimeFilter } from '../lib/paging.ts';
 import { envelopeColumns } from './event.ts';
 
 type ShownEvent = Answer<'listEvents'>['body']['data'][number];
@@ -16,43 +18,108 @@ export async function listEvents(
   { query, principal }: Call<'listEvents'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listEvents'>> {
-  const position =
-    query.after === undefined ? 0 : await positionOf(database, principal, query.after);
-  const { organizationId, environment } = principal;
-  const rows = await database.query(LIST_EVENTS, [
-    organizationId,
-    position,
-    query.limit,
-    environment,
-  ]);
-  return {
-    status: 200,
-    body: { data: rows, next_cursor: rows.at(-1)?.id ?? query.after?.toLowerCase() ?? null },
-  };
+  const { after, type } = query;
+  const from = readTimeFilter(query.from, 'from');
+  const position = after === undefined ? 0 : await positionOf(database, principal, after);
+  // The newest is read first: what comes meanwhile comes after it, and so is not missed.
+  const isFiltered = type !== undefined || from !== undefined;
+  const end = after?.toLowerCase() ?? (isFiltered ? await newestOf(database, principal) : null);
+  const rows = await readEvents(database, principal, { position, type, from, limit: query.limit });
+  return { status: 200, body: { data: rows, next_cursor: rows.at(-1)?.id ?? end } };
 }
 
-/** Two walks on two indexes, so that what the other environment has costs nothing. */
-const nextEvents = (whose: string) => `
-      select *
-        from event
-       where organization_id = $1::uuid and ${whose} and position > $2::bigint
-       order by position
-       limit $3`;
+interface Range {
+  /** Events after this one. */
+  readonly position: number;
+  readonly type: string | undefined;
+  /** Timestamp text. */
+  readonly from: string | undefined;
+  readonly limit: number;
+}
 
-const LIST_EVENTS = statement<ShownEvent>(
-  'list-events',
-  `
+/** The one type whose events an environment has for its own; see event_apart in the baseline migration. */
+const SEPARATE_TYPE = 'order.updated';
+/** Positions follow the commits and times what happened, which may differ by as many events as are under way at once. */
+const DISORDER_MAX = 500;
+
+/** Two walks on two indexes, so that what the other environment has costs nothing. */
+function readEvents(
+  database: Queryable,
+  { organizationId, environment }: Principal,
+  { position, type, from, limit: rows }: Range,
+): Promise<ShownEvent[]> {
+  const where = new ListFilter();
+  const own = `organization_id = ${where.value(organizationId)}::uuid`;
+  const limit = where.value(rows);
+  const after = `${where.value(position)}::bigint`;
+  const time = from === undefined ? '' : `${where.value(from)}::timestamptz`;
+  const begin =
+    time === ''
+      ? after
+      : `greatest(${after}, (select min(position) - 1
+                 from (select position from event
+                        where ${own} and created_at >= ${time}
+                        order by created_at, position
+                        limit ${DISORDER_MAX}) begun))`;
+  // In this form no index has the time: the events are walked by their positions.
+  const isLate = time === '' ? '' : `and (created_at >= ${time}) is true`;
+  const next = (whose: string) => `
+      (select *
+         from event
+        where ${own} and ${whose} and position > ${begin} ${isLate}
+        order by position
+        limit ${limit})`;
+  const walks = [
+    ...(type === SEPARATE_TYPE
+      ? []
+      : [next(`environment is null ${where.asked(type, (one) => `type = ${one}::text`)}`)]),
+    ...(type === undefined || type === SEPARATE_TYPE
+      ? [next(`environment = ${where.value(environment)}::text`)]
+      : []),
+  ];
+  return database.query(
+    where.statement<ShownEvent>(
+      'list-events',
+      () => `
     select ${envelopeColumns('event')}
-      from ((${nextEvents('environment is null')})
-            union all
-            (${nextEvents('environment = $4::text')})) event
+      from (${walks.join(' union all ')}) event
      order by position
-     limit $3`,
+     limit ${limit}`,
+    ),
+    where.values,
+  );
+}
+
+/** The id of the newest event that the caller may see; null where there is none. */
+async function newestOf(
+  database: Queryable,
+  { organizationId, environment }: Principal,
+): Promise<string | null> {
+  const [row] = await database.query(FIND_NEWEST, [organizationId, environment]);
+  return row?.id ?? null;
+}
+
+const newestEvent = (whose: string) => `
+      (select position, id
+         from event
+        where organization_id = $1::uuid and ${whose}
+        order by position desc
+        limit 1)`;
+
+const FIND_NEWEST = statement<{ id: string }>(
+  'find-newest-event',
+  `
+    select id
+      from (${newestEvent('environment is null')}
+            union all
+            ${newestEvent('environment = $2::text')}) newest
+     order by position desc
+     limit 1`,
 );
 
 async function positionOf(
   database: Queryable,
-  { organizationId, environment }: Call<'listEvents'>['principal'],
+  { organizationId, environment }: Principal,
   after: string,
 ): Promise<number> {
   const [row] = await database.query(FIND_EVENT, [organizationId, after, environment]);

@@ -140,6 +140,15 @@ export function choice<const Value extends string>(
   };
 }
 
+/** An option with one of these values, which may be left out. */
+export function optionalChoice<const Value extends string>(
+  argument: string,
+  description: string,
+  choices: readonly Value[],
+): OptionShape<Value, false> {
+  return { argument, description, read: (text) => text as Value, isSure: false, choices };
+}
+
 function asTyped(text: string): string {
   return text;
 }

@@ -8,6 +8,7 @@ const ROWS_MAX = 1_000;
 /** An import accepts a tracking number of the same length. */
 const SHORT_CHARACTERS_MAX = 200;
 const LOTS_MAX = 100;
+const PURCHASE_ORDER_CHARACTERS_MAX = 100;
 const UNITS_MAX = 1_000_000_000;
 /** The absolute zero, which is also the limit of an import for the range of a location. */
 const CELSIUS_MIN = -273.15;
@@ -82,6 +83,16 @@ export function shortText(text: string): string {
   if (/\p{C}/u.test(text) || [...text].length > SHORT_CHARACTERS_MAX || text.trim() === '') {
     throw new InvalidArgumentError(
       `It must be a text of at most ${SHORT_CHARACTERS_MAX} characters.`,
+    );
+  }
+  return text;
+}
+
+/** Reads a purchase order as the API takes it. */
+export function purchaseOrder(text: string): string {
+  if (text.trim() === '' || [...text].length > PURCHASE_ORDER_CHARACTERS_MAX) {
+    throw new InvalidArgumentError(
+      `It must be a text of at most ${PURCHASE_ORDER_CHARACTERS_MAX} characters.`,
     );
   }
   return text;

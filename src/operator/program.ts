@@ -11,6 +11,7 @@ import { account } from './commands/account.ts';
 import { importCommand } from './commands/import.ts';
 import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
+import { location } from './commands/location.ts';
 import { log } from './commands/log.ts';
 import { lot } from './commands/lot.ts';
 import { movement } from './commands/movement.ts';
@@ -18,6 +19,7 @@ import { order } from './commands/order.ts';
 import { organization } from './commands/organization.ts';
 import { patient } from './commands/patient.ts';
 import { secrets } from './commands/secrets.ts';
+import { sku } from './commands/sku.ts';
 import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
 import { webhook } from './commands/webhook.ts';
@@ -31,6 +33,8 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   key,
   importCommand,
   ledger,
+  location,
+  sku,
   stock,
   lot,
   movement,

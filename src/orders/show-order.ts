@@ -1,9 +1,14 @@
-import type { Database, Queryable } from '../database/database.ts';
+import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
+import type { Call } from '../contract.ts';
+import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { takeSnapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
 import { type AllocationRow, selectAllocations } from '../inventory/rows/allocation-rows.ts';
 import { type LedgerEntryRow, selectLedgerEntries } from '../inventory/rows/ledger-rows.ts';
+import type { SecretBox } from '../lib/seal.ts';
+import { noteAccesses } from '../patients/patient-access.ts';
 import { readersOf } from './order-events.ts';
+import { type OrderItem, readOrderItems } from './rows/order-items.ts';
 import { findOrder, referenceOf, type StoredOrder } from './rows/stored-order.ts';
 
 /** How many of the newest reservations and ledger entries of each organization are shown. */
@@ -44,36 +49,42 @@ export interface OrderReport {
   readonly parties: OrderParties;
   /** The status of its account charge. */
   readonly charge: string | null;
+  /** Each with the SKUs of the fulfilment pharmacy, where the order is routed to one. */
+  readonly items: readonly OrderItem[];
+  /** Null for an imported order, and once the patient is erased. */
+  readonly shipTo: Call<'createOrder'>['body']['ship_to'] | null;
   readonly reservations: readonly OrderReservation[];
   readonly movements: readonly OrderEntry[];
 }
 
 /**
- * Reads an order, and what stock the organizations that may read it hold and moved for it, in one snapshot. A
- * stranger's movements with the same reference are left out.
+ * Reads an order with its items and its address, and what stock the organizations that may read it hold and moved for
+ * it, in one snapshot. A stranger's movements with the same reference are left out. The access to the patient is
+ * recorded, and committed, before the address is read.
  *
  * @throws OperatorError when there is no such order
  */
-export function showOrder(database: Database, id: string): Promise<OrderReport> {
+export async function showOrder(
+  database: Database,
+  { id, secrets }: { readonly id: string; readonly secrets: SecretBox },
+  action: OperatorAction,
+): Promise<OrderReport> {
+  await database.transaction((tx) => noteAccess(tx, id, action));
   return database.transaction(async (tx) => {
     await takeSnapshot(tx);
     const order = await findOrder(tx, id);
     const slugs = await readSlugs(tx, order);
     const slugOf = (organizationId: string | null) =>
       organizationId === null ? null : (slugs.get(organizationId) ?? null);
-    const reservations: OrderReservation[] = [];
     const movements: OrderEntry[] = [];
-    const { type, id: reference } = referenceOf(order);
     for (const [organizationId, organization] of slugs) {
-      const values = [reference, type, organizationId, SHOWN_ROWS_MAX];
-      for (const row of await tx.query(RESERVATIONS_OF_ORDER, values)) {
-        reservations.push({ organization, ...reservationOf(row) });
-      }
-      for (const row of await tx.query(ENTRIES_OF_ORDER, values)) {
+      for (const row of await tx.query(ENTRIES_OF_ORDER, valuesOf(order, organizationId))) {
         movements.push({ organization, ...entryOf(row) });
       }
     }
-    const [charge] = await tx.query(FIND_CHARGE, [order.id, order.organization_id]);
+    const whose = [order.id, order.organization_id];
+    const [charge] = await tx.query(FIND_CHARGE, whose);
+    const [kept] = await tx.query(FIND_PRIVATE, whose);
     return {
       order,
       parties: {
@@ -82,10 +93,70 @@ export function showOrder(database: Database, id: string): Promise<OrderReport> 
         fulfillment_organization: slugOf(order.fulfillment_organization_id),
       },
       charge: charge?.status ?? null,
-      reservations,
+      items: await readOrderItems(tx, {
+        id: order.id,
+        organizationId: order.organization_id,
+        pharmacyId: order.fulfillment_organization_id,
+      }),
+      shipTo: openShipTo(secrets, order, kept?.sealed ?? null),
+      reservations: await readReservations(tx, order, slugs),
       movements,
     };
   });
+}
+
+/** Lists what the organizations that may read an order hold for it. @throws OperatorError when there is no such order */
+export function listOrderReservations(database: Database, id: string): Promise<OrderReservation[]> {
+  return database.transaction(async (tx) => {
+    await takeSnapshot(tx);
+    const order = await findOrder(tx, id);
+    return readReservations(tx, order, await readSlugs(tx, order));
+  });
+}
+
+/** An order that names no patient has no address either. */
+async function noteAccess(tx: Transaction, id: string, action: OperatorAction): Promise<void> {
+  const order = await findOrder(tx, id);
+  const [kept] = await tx.query(FIND_PRIVATE, [order.id, order.organization_id]);
+  if (kept === undefined || kept.patient_id === null) return;
+  await noteAccesses(tx, [
+    {
+      requestId: action.id,
+      organizationId: order.organization_id,
+      patientIds: [kept.patient_id],
+      actor: actorOf(action),
+      operation: action.command,
+    },
+  ]);
+}
+
+function openShipTo(
+  secrets: SecretBox,
+  { id, organization_id: organizationId }: StoredOrder,
+  sealed: Buffer | null,
+): OrderReport['shipTo'] {
+  if (sealed === null) return null;
+  const opened = secrets.open(sealed, { table: 'customer_order', organizationId, rowId: id });
+  return (JSON.parse(opened) as { ship_to?: OrderReport['shipTo'] }).ship_to ?? null;
+}
+
+function valuesOf(order: StoredOrder, organizationId: string): unknown[] {
+  const { type, id } = referenceOf(order);
+  return [id, type, organizationId, SHOWN_ROWS_MAX];
+}
+
+async function readReservations(
+  tx: Transaction,
+  order: StoredOrder,
+  slugs: ReadonlyMap<string, string>,
+): Promise<OrderReservation[]> {
+  const reservations: OrderReservation[] = [];
+  for (const [organizationId, organization] of slugs) {
+    for (const row of await tx.query(RESERVATIONS_OF_ORDER, valuesOf(order, organizationId))) {
+      reservations.push({ organization, ...reservationOf(row) });
+    }
+  }
+  return reservations;
 }
 
 /** Returns the slugs of the order's readers by organization id. */
@@ -102,6 +173,13 @@ const FIND_SLUGS = statement<{ id: string; slug: string }>(
 const FIND_CHARGE = statement<{ status: string }>(
   'charge-of-order',
   'select status from account_charge where order_id = $1::uuid and organization_id = $2::uuid',
+);
+
+const FIND_PRIVATE = statement<{ patient_id: string | null; sealed: Buffer | null }>(
+  'private-columns-of-order',
+  `
+    select patient_id, sealed from customer_order
+     where id = $1::uuid and organization_id = $2::uuid`,
 );
 
 const RESERVATIONS_OF_ORDER = statement<AllocationRow>(

@@ -7,6 +7,7 @@ import { createAllocation } from '../inventory/operations/create-allocation.ts';
 import { listAllocations } from '../inventory/operations/list-allocations.ts';
 import { listLots } from '../inventory/operations/list-lots.ts';
 import { listStock } from '../inventory/operations/list-stock.ts';
+import { listTemperatures } from '../inventory/operations/list-temperatures.ts';
 import { listTransactions } from '../inventory/operations/list-transactions.ts';
 import { postMovement } from '../inventory/operations/post-movement.ts';
 import { postMovementBatch } from '../inventory/operations/post-movement-batch.ts';
@@ -15,6 +16,7 @@ import { releaseAllocations } from '../inventory/operations/release-allocations.
 import { traceLot } from '../inventory/operations/trace-lot.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { getOrder } from '../orders/get-order.ts';
+import { listOrderItems } from '../orders/list-order-items.ts';
 import { listOrders } from '../orders/list-orders.ts';
 import { getCheckoutConfig } from '../partners/get-checkout-config.ts';
 import { getPartner } from '../partners/get-partner.ts';
@@ -27,6 +29,8 @@ import { noted } from '../patients/patient-access.ts';
 import { getPrescription } from '../prescriptions/get-prescription.ts';
 import { listPrescriptions } from '../prescriptions/list-prescriptions.ts';
 import { resolveScan } from '../scan/resolve-scan.ts';
+import { listBundles } from '../storefront/list-bundles.ts';
+import { listListings } from '../storefront/list-listings.ts';
 import { putBundle } from '../storefront/put-bundle.ts';
 import { listDeliveries } from '../webhooks/delivery/list-deliveries.ts';
 import { replayDeliveries } from '../webhooks/delivery/replay-deliveries.ts';
@@ -47,6 +51,7 @@ export const handlers: Handlers<Services> = {
   postMovementBatch,
   listStock,
   listTransactions,
+  listTemperatures,
   previewMovement,
   listLots,
   listLocations,
@@ -75,12 +80,15 @@ export const handlers: Handlers<Services> = {
   createIntake,
   listPrescriptions: noted('listPrescriptions', listPrescriptions, patientsOf),
   getPrescription: noted('getPrescription', getPrescription, ({ patient_id }) => [patient_id]),
+  listListings,
+  listBundles,
   putBundle,
   getPartner,
   listStoreOrders,
   getCheckoutConfig,
   listOrders: noted('listOrders', listOrders, patientsOf),
   getOrder: noted('getOrder', getOrder, ({ patient_id }) => [patient_id]),
+  listOrderItems,
   createOrder,
 };
 

@@ -30,7 +30,12 @@ export function readTerms(body: Body): Terms {
 }
 
 /** Returns the pricing, or the problems of its fields. */
-function pricingOf(body: Body): Pricing | FieldProblem[] {
+export function pricingOf(
+  body: Pick<
+    Body,
+    'pricing_mode' | 'flat_price_cents' | 'package_markup_type' | 'package_markup_value'
+  >,
+): Pricing | FieldProblem[] {
   const { pricing_mode: mode, package_markup_type: type, package_markup_value: value } = body;
   const units = typeof value === 'number' ? markupUnits(value) : undefined;
   if (typeof value === 'number' && units === undefined) {

@@ -5,10 +5,8 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { requireName } from '../lib/names.ts';
 import { productPath, readTerms, type Terms } from './bundle-terms.ts';
-import { deriveBundle } from './rules/derive-bundle.ts';
-import { priceBundle } from './rules/price-bundle.ts';
+import { type Bundle, showBundle } from './show-bundle.ts';
 
-type Bundle = Answer<'putBundle'>['body']['bundle'];
 type Body = Call<'putBundle'>['body'];
 
 /** Creates a bundle, or replaces one with its items. Concurrent replacements never mix their items. */
@@ -118,22 +116,7 @@ function show({
   terms: Terms;
   members: readonly MemberRow[];
 }): Bundle {
-  const items = members.map(({ index, product_id, name, product_type }) => ({
-    platform_product_id: product_id,
-    qty: (body.items[index] as Body['items'][number]).qty,
-    name,
-    product_type,
-  }));
-  const priced = members.map(({ patient_price_cents: patientPriceCents }, index) => ({
-    patientPriceCents,
-    qty: (items[index] as (typeof items)[number]).qty,
-  }));
-  const price = priceBundle(priced, pricing);
-  if (price > Number.MAX_SAFE_INTEGER) {
-    const message = `must not cost more than ${Number.MAX_SAFE_INTEGER} cents together`;
-    throw errors.validation([{ path: 'items', message }]);
-  }
-  return {
+  const stored = {
     id,
     name: body.name,
     description: body.description ?? null,
@@ -146,20 +129,22 @@ function show({
     purchase_mode: purchaseMode,
     default_cadence: body.default_cadence ?? null,
     first_order_immediate: body.first_order_immediate,
-    items,
-    item_kind: 'bundle',
-    patient_price_cents: Number(price),
-    ...deriveBundle(
-      members.map((member) => ({
-        requiresPrescription: member.requires_prescription,
-        shipsToPatient: member.ships_to_patient,
-        isActive: member.status === 'active',
-        // The query finds only listed products.
-        isListed: true,
-      })),
-      purchaseMode,
-    ),
   };
+  const { bundle, price } = showBundle(stored, {
+    pricing,
+    purchaseMode,
+    members: members.map(({ index, ...member }) => ({
+      ...member,
+      qty: (body.items[index] as Body['items'][number]).qty,
+      // The query finds only listed products.
+      is_listed: true,
+    })),
+  });
+  if (price > Number.MAX_SAFE_INTEGER) {
+    const message = `must not cost more than ${Number.MAX_SAFE_INTEGER} cents together`;
+    throw errors.validation([{ path: 'items', message }]);
+  }
+  return bundle;
 }
 
 /** Locks the bundle's row first: a concurrent replacement waits there, and then sees the items to delete. */

@@ -30,6 +30,7 @@ it('a key is listed with what it may do, what became of it and when', async () =
     requests_per_minute: 300,
     requests_per_day: 100_000,
     created_at: time,
+    label: null,
   };
   const keys = await listKeys(desk.db.database, 'pharmacy');
   expect(keys.slice(-3)).toEqual([

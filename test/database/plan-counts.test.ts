@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { openDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
-import { FOR_WORK, stageOf, TYPICAL_WORKLOAD } from '../support/typical-workload.ts';
+import { countUses, FOR_WORK, stageOf, TYPICAL_WORKLOAD } from '../support/typical-workload.ts';
 import { useWorld } from '../support/world.ts';
 
 const ROWS = 2_000;
@@ -44,7 +44,7 @@ const COUNTS: Statement<Counted> = {
 };
 
 it('plans no statement of what is done often anew for each call', async () => {
-  const stage = stageOf(service.database);
+  const stage = stageOf(service.database, countUses());
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const work of Object.values(TYPICAL_WORKLOAD)) await work(stage);
   }

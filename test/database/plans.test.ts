@@ -10,7 +10,13 @@ import { statements } from '../../src/database/statement.ts';
 import { untilPrunable } from '../support/concurrency.ts';
 import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
-import { FOR_WORK, type Stage, stageOf, TYPICAL_WORKLOAD } from '../support/typical-workload.ts';
+import {
+  countUses,
+  FOR_WORK,
+  type Stage,
+  stageOf,
+  TYPICAL_WORKLOAD,
+} from '../support/typical-workload.ts';
 import { logPlans, PlanWatch, pretendAnalysed, type Ran } from '../support/watched-plans.ts';
 
 /** Rows in each table. */
@@ -47,7 +53,9 @@ beforeAll(async () => {
   [small, large] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   for (const db of [small, large]) {
     await logPlans(db.owner);
-    watched.set(db, { custom: await watch(db, 'custom'), generic: await watch(db, 'generic') });
+    const nextUse = countUses();
+    const custom = await watch(db, 'custom', nextUse);
+    watched.set(db, { custom, generic: await watch(db, 'generic', nextUse) });
     await beginTables(db.owner);
     // Later nobody is known but the one who came first.
     await db.owner.query('analyze');
@@ -64,13 +72,13 @@ afterAll(async () => {
   await Promise.all([small.drop(), large.drop()]);
 });
 
-async function watch(db: TestDatabase, kind: string): Promise<Watched> {
+async function watch(db: TestDatabase, kind: string, nextUse: () => number): Promise<Watched> {
   const { database, reads, close } = await openDatabase(db.ownerUrl, {
     settings: { plan_cache_mode: `force_${kind}_plan` },
     // So that what a new session reads of the catalog is read once.
     connections: 1,
   });
-  return { stage: stageOf(database), watch: new PlanWatch(database, reads), close };
+  return { stage: stageOf(database, nextUse), watch: new PlanWatch(database, reads), close };
 }
 
 type Cost = Omit<Ran, 'text'>;

@@ -40,6 +40,7 @@ const PRIVILEGES = {
   stock_level: ['siu', 's'],
   store_order: ['siu', 's'],
   storefront_listing: ['siu', 's'],
+  temperature_reading: ['si', 's'],
   webhook_attempt: ['si', 's'],
   webhook_delivery: ['siud', 's'],
   webhook_endpoint: ['siud', 'c'],

@@ -110,7 +110,16 @@ async function askLists(): Promise<Statement[]> {
     query: async (statement: Statement) => {
       if (!statements.has(statement.name)) asked.set(statement.text, statement);
       // Enough of a row for what a list looks at before it lists.
-      return [{ id: ID, now: '9999-12-31T00:00:00.000000Z', position: 1, items: [] }];
+      return [
+        {
+          id: ID,
+          now: '9999-12-31T00:00:00.000000Z',
+          position: 1,
+          items: [],
+          members: [],
+          pricing_mode: 'sum',
+        },
+      ];
     },
     actingFor: () => database,
   };

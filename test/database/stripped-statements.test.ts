@@ -38,6 +38,7 @@ const READS: readonly Read[] = [
   ofApi('listPrescriptions'),
   ofApi('getOrder', { path: { id: recordOf('clinic') } }),
   ofApi('listOrders'),
+  ofApi('listOrderItems', { path: { id: recordOf('clinic') } }),
   ofApi('getPartner', { path: { external_id: 'partner-1' } }),
   ofApi('listStoreOrders'),
   ofApi('getCheckoutConfig'),
@@ -64,6 +65,7 @@ const MAY: Readonly<Record<string, readonly Tenant[]>> = {
   'list-patients': ['clinic', 'brand'],
   'get-order': ['clinic', 'brand', 'pharmacy'],
   'list-orders': ['clinic', 'brand', 'pharmacy'],
+  'list-order-items': ['clinic', 'pharmacy'],
   'name-orders': ['clinic', 'brand', 'pharmacy'],
 };
 
@@ -165,6 +167,8 @@ it.each(READS)('$name would show it where nothing held it back', async (read) =>
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'find-order': 'an id names one order of the whole platform: the operator acts for all',
   'charge-of-order': 'of an order that was found before',
+  'order-items': 'of an order that was found before',
+  'private-columns-of-order': 'of an order that was found before',
   'order-prescriptions-used': 'counts alone, and of those that are locked with it',
   'find-patient': 'an id names one patient of the whole platform: the operator acts for all',
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -90,4 +90,65 @@ it('refuses a place that is unknown or of another organization, and names the ol
     expect(refused.body.error.message).toContain(oldest);
   }
   expect((await feed({ after: 'first' })).status).toBe(400);
+});
+
+describe('the filters', () => {
+  const idsOf = async (query: Record<string, string | number>) =>
+    (await feed({ limit: 100, ...query })).body.data.map(({ id }: { id: string }) => id);
+
+  it('keep a type and a time, alone, together and beside a place, page by page', async () => {
+    const { rows } = await world.db.owner.query(
+      `select e.id, e.type, e.position::int as position,
+              to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+         from event e join organization o on o.id = e.organization_id
+        where o.slug = 'pharmacy' and (e.environment is null or e.environment = 'live') order by e.position`,
+    );
+    const middle = rows[Math.floor(rows.length / 2)];
+    for (const type of [undefined, 'stock.changed', 'sku.created', 'order.updated', 'no.such']) {
+      for (const from of [undefined, '2020-01-01T00:00:00Z', middle.at, '2999-01-01T00:00:00Z']) {
+        for (const after of [undefined, rows[3].id, middle.id]) {
+          const position = rows.find(({ id }) => id === after)?.position ?? 0;
+          const kept = rows.filter(
+            (row) =>
+              (type === undefined || row.type === type) &&
+              (from === undefined || row.at >= from.replace(/:00Z$/, ':00.000000Z')) &&
+              row.position > position,
+          );
+          const query = { ...(type && { type }), ...(from && { from }), ...(after && { after }) };
+          const { body } = await feed({ limit: 100, ...query });
+          expect([query, body.data.map(({ id }: { id: string }) => id)]).toEqual([
+            query,
+            kept.slice(0, 100).map(({ id }) => id),
+          ]);
+          const end = kept.length > 0 ? kept.slice(0, 100).at(-1)?.id : (after ?? rows.at(-1)?.id);
+          expect([query, body.next_cursor]).toEqual([query, end]);
+        }
+      }
+    }
+  });
+
+  it('lose no event that happened before the place and was committed after it', async () => {
+    const [first] = await idsOf({ limit: 1 });
+    // Late in the feed, early by its time.
+    await world.db.owner.query(
+      `update event set created_at = created_at + interval '1 hour'
+        where id = any(select e.id from event e join organization o on o.id = e.organization_id
+                        where o.slug = 'pharmacy' order by e.position limit 3)`,
+    );
+    const { rows } = await world.db.owner.query(
+      `select to_char(max(created_at) - interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.US') || 'Z' as at
+         from event where id = $1`,
+      [first],
+    );
+    expect(await idsOf({ from: rows[0].at })).toContain(first);
+  });
+
+  it.each([
+    ['type', ''],
+    ['from', 'yesterday'],
+    ['from', '2026-02-30T00:00:00Z'],
+  ])('refuse a bad %s by its name', async (name, value) => {
+    const { status, body } = await feed({ [name]: value });
+    expect([status, body.error.details[0].path]).toEqual([400, name]);
+  });
 });

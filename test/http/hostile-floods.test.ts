@@ -11,6 +11,7 @@ import {
   judged,
   MARK,
   MOVEMENTS,
+  type Neighbour,
   othersAreServed,
   STOCK,
   startTarget,
@@ -30,12 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => target?.end());
 
+/** As many that their middle says how long others wait while an attack stays, and not while it comes. */
+const ANSWERS = 25;
+
 function open(count: number): Promise<RawConnection[]> {
   return Promise.all(Array.from({ length: count }, () => RawConnection.open(target.url)));
 }
 
 /** How much more memory is in use while and after it works, others being served. */
-async function growthOf(work: () => Promise<void>): Promise<number> {
+async function growthOf(work: (beside: Neighbour) => Promise<void>): Promise<number> {
   const before = await target.megabytes();
   let most = before;
   let isWatching = true;
@@ -53,7 +57,7 @@ async function growthOf(work: () => Promise<void>): Promise<number> {
 }
 
 test('serves others beside a thousand connections that say nothing, and a thousand that say little', async () => {
-  const growth = await growthOf(async () => {
+  const growth = await growthOf(async (beside) => {
     const silent = await open(1_000);
     const slow = await open(1_000);
     for (const one of slow) one.send('GET /healthz HTTP/1.1\r\nHost: x\r\nX: ');
@@ -61,13 +65,14 @@ test('serves others beside a thousand connections that say nothing, and a thousa
       for (const one of slow) one.send(MARK);
       await setTimeout(100);
     }
+    await beside.served(ANSWERS);
     for (const one of [...silent, ...slow]) one.close();
   });
   expect(growth).toBeLessThan(60);
 });
 
 test('serves others beside hundreds that neither finish a body nor read an answer', async () => {
-  const growth = await growthOf(async () => {
+  const growth = await growthOf(async (beside) => {
     const slow = await open(300);
     const head: RawRequest = {
       method: 'POST',
@@ -80,6 +85,7 @@ test('serves others beside hundreds that neither finish a body nor read an answe
     const contract = requestBytes({ target: '/openapi.json' });
     for (const one of deaf) one.send(Buffer.concat(Array.from({ length: 15 }, () => contract)));
     await setTimeout(500);
+    await beside.served(ANSWERS);
     for (const one of [...slow, ...deaf]) one.close();
   });
   expect(growth).toBeLessThan(60);

@@ -17,7 +17,7 @@ const LIMITS = {
 };
 const STALLED = { stalledMilliseconds: 300 };
 /** For what a busy machine may do late. */
-const PATIENCE = { timeout: 10_000 };
+const WAIT_OPTIONS = { timeout: 10_000 };
 const THINGS = '/api/public/v1/inventory/things';
 const HEADERS = [
   ['Authorization', 'Bearer live'],
@@ -82,7 +82,7 @@ test.each([
     slow.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, ...framing] }));
     void drip(slow, bytes);
     expect((await slow.rest()).map(answered)).toEqual([TOO_LATE]);
-    await vi.waitFor(() => expect(running.left()).toBe(1), PATIENCE);
+    await vi.waitFor(() => expect(running.left()).toBe(1), WAIT_OPTIONS);
     expect(running.calls).toEqual([]);
     expect(running.log()).toHaveLength(1);
     expect(running.log()[0]).toMatchObject({ level: 30, status: 408, operationId: 'postThing' });
@@ -107,7 +107,7 @@ test('drops who does not take the answers', async () => {
   const script = requestBytes({ target: '/docs/redoc.js' });
   deaf.send(Buffer.concat(Array.from({ length: PIPELINED_MAX }, () => script)));
   const isAborted = ({ aborted }: Record<string, unknown>) => aborted === true;
-  await vi.waitFor(() => expect(running.log().some(isAborted)).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(running.log().some(isAborted)).toBe(true), WAIT_OPTIONS);
   const answers = await deaf.rest();
   expect(answers.length).toBeLessThan(PIPELINED_MAX);
 });
@@ -214,10 +214,10 @@ test('answers a broken body once, and lets its caller go', async () => {
   const broken = await open();
   const framing = ['Transfer-Encoding', 'chunked'] as const;
   broken.send(requestBytes({ method: 'POST', target: THINGS, headers: [...HEADERS, framing] }));
-  await vi.waitFor(() => expect(running.authenticated).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(running.authenticated).toHaveLength(1), WAIT_OPTIONS);
   broken.send('2\r\n{}\r\nzz\r\n');
   expect((await broken.rest()).map(answered)).toEqual([[400, 'validation_error', 'close']]);
-  await vi.waitFor(() => expect(running.left()).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(running.left()).toBe(1), WAIT_OPTIONS);
   expect(running.calls).toEqual([]);
 });
 
@@ -241,11 +241,11 @@ test('keeps no permit for a caller that leaves during authentication', async () 
       headers: [...HEADERS, ['Content-Length', '100']],
     }),
   );
-  await vi.waitFor(() => expect(running.authenticated).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(running.authenticated).toHaveLength(1), WAIT_OPTIONS);
   leaving.socket.resetAndDestroy();
-  await vi.waitFor(() => expect(running.log()).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(running.log()).toHaveLength(1), WAIT_OPTIONS);
   admit();
-  await vi.waitFor(() => expect(running.left()).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(running.left()).toBe(1), WAIT_OPTIONS);
   expect(running.calls).toEqual([]);
 });
 
@@ -266,13 +266,13 @@ test('is done with each of many pipelined requests when their caller leaves', as
   const leaving = await open();
   const one = requestBytes({ target: THINGS, headers: HEADERS });
   leaving.send(Buffer.concat(Array.from({ length: PIPELINED_MAX }, () => one)));
-  await vi.waitFor(() => expect(running.authenticated).toHaveLength(PIPELINED_MAX), PATIENCE);
+  await vi.waitFor(() => expect(running.authenticated).toHaveLength(PIPELINED_MAX), WAIT_OPTIONS);
   leaving.close();
   // Each request of the caller that left ends, and is logged as aborted.
-  await vi.waitFor(() => expect(running.log()).toHaveLength(PIPELINED_MAX), PATIENCE);
+  await vi.waitFor(() => expect(running.log()).toHaveLength(PIPELINED_MAX), WAIT_OPTIONS);
   expect(running.log().every(({ aborted }) => aborted === true)).toBe(true);
   finish();
-  await vi.waitFor(() => expect(running.left()).toBe(PIPELINED_MAX), PATIENCE);
+  await vi.waitFor(() => expect(running.left()).toBe(PIPELINED_MAX), WAIT_OPTIONS);
 });
 
 test('keeps a connection between two requests longer than one that stalls in a request', async () => {

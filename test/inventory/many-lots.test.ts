@@ -134,7 +134,7 @@ describe('when a lot is quarantined', () => {
   const quarantine = async (sku: string) => {
     const name = { organizationId: world.organizationId, skuCode: sku, lotNumber: `${sku}-LARGE` };
     const how = { action: anAction(), key: undefined };
-    const { results } = await setLotStatus(world.db.database, name, 'quarantine', how);
+    const { results } = await setLotStatus(world.db.database, name, { status: 'quarantine' }, how);
     return results[0];
   };
 

@@ -16,6 +16,14 @@ import { ALLOCATIONS } from '../support/reservations.ts';
 
 /** They change nothing, and so leave nothing. What is neither here nor leaves a trace fails below. */
 const READING_ONLY = [
+  'organization list',
+  'location list',
+  'sku list',
+  'stock show',
+  'lot list',
+  'order list',
+  'webhook list',
+  'temperature list',
   'key list',
   'ledger verify',
   'ledger anchor',
@@ -30,6 +38,7 @@ const READING_ONLY = [
 ];
 
 const LOT = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L-1'];
+const AT_MAIN = [...LOT, '--location', 'Main'];
 const KEY = { organization: 'pharmacy', environment: 'live', scopes: 'all' } as const;
 
 const webhooks = useEndpoints();
@@ -109,13 +118,21 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     ],
     target: '1 locations',
   }),
+  'stock receive': async () => {
+    const lot = crypto.randomUUID();
+    const words = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', lot];
+    return {
+      words: [...words, '--location', 'Main', '--expiry', day(400), '--qty', '5'],
+      target: `lot ${lot} of SKU-1 at Main`,
+    };
+  },
   'stock adjust': async () => ({
-    words: [...LOT, '--qty', '-2', '--reason', 'broken'],
+    words: [...AT_MAIN, '--qty', '-2', '--reason', 'broken'],
     target: 'lot L-1 of SKU-1 at Main',
     reason: 'broken',
   }),
   'stock waste': async () => ({
-    words: [...LOT, '--qty', '3', '--reason', 'spilled'],
+    words: [...AT_MAIN, '--qty', '3', '--reason', 'spilled'],
     target: 'lot L-1 of SKU-1 at Main',
     reason: 'spilled',
   }),
@@ -125,10 +142,13 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
          from lot join location on location.id = location_id
         where lot_number = 'L-1' and location.name = 'Main'`,
     );
-    return { words: [...LOT, '--counted', rows[0].counted], target: 'lot L-1 of SKU-1 at Main' };
+    return {
+      words: [...AT_MAIN, '--counted', rows[0].counted],
+      target: 'lot L-1 of SKU-1 at Main',
+    };
   },
   'stock transfer': async () => ({
-    words: [...LOT, '--to', 'Annex', '--qty', '4'],
+    words: [...AT_MAIN, '--to', 'Annex', '--qty', '4'],
     target: 'lot L-1 of SKU-1 at Main',
   }),
   'lot set-status': async () => {
@@ -159,7 +179,7 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
       webhooks.db.database,
       'stock',
       'adjust',
-      ...LOT,
+      ...AT_MAIN,
       '--qty',
       '1',
       '--reason',
@@ -215,7 +235,7 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     return { words: [], target: 'secrets', organization: null };
   },
   'temperature record': async () => ({
-    words: ['--organization', 'pharmacy', '--celsius', '4.5'],
+    words: ['--organization', 'pharmacy', '--location', 'Main', '--celsius', '4.5'],
     target: 'location Main',
   }),
   'webhook replay': async () => {
@@ -337,7 +357,7 @@ describe('a command that changes something', () => {
       ['key', 'revoke', '--id', unknown],
       ['key', 'rotate', '--id', unknown],
       ['import', file('bad.json', { locations: [{ organization: 'nobody', name: 'Cellar' }] })],
-      ['stock', 'waste', ...LOT, '--qty', '1000000', '--reason', 'too many'],
+      ['stock', 'waste', ...AT_MAIN, '--qty', '1000000', '--reason', 'too many'],
       ['webhook', 'replay', '--delivery', unknown],
       ['order', 'set-status', '--id', unknown, '--status', 'paid'],
       ['order', 'set-payment', '--id', unknown, '--status', 'paid'],
@@ -354,20 +374,22 @@ describe('a command that changes something', () => {
         ? ['--id', whoseOrder]
         : name === 'webhook show'
           ? ['--endpoint', endpoint.id]
-          : ['--organization', 'pharmacy'];
+          : name === 'organization list'
+            ? []
+            : ['--organization', 'pharmacy'];
       await operate(database, ...name.split(' '), ...whose);
     }
     expect(await actions()).toEqual(before);
   });
 
   it('is the account’s, where nobody is named', async () => {
-    await operate(webhooks.db.database, 'stock', 'count', ...LOT, '--counted', '50');
+    await operate(webhooks.db.database, 'stock', 'count', ...AT_MAIN, '--counted', '50');
     expect((await actions())[0]?.actor).toBe(userInfo().username);
   });
 
   it('is named by its movements too, which an API key’s are not', async () => {
     const { db, live } = webhooks;
-    await operate(db.database, 'stock', 'count', ...LOT, '--counted', '49', '--actor', 'Grace');
+    await operate(db.database, 'stock', 'count', ...AT_MAIN, '--counted', '49', '--actor', 'Grace');
     const moved = await live.post('/v1/inventory/movements', {
       body: { type: 'fulfill', sku_code: 'SKU-1', qty: 1 },
       headers: { 'Idempotency-Key': crypto.randomUUID() },
@@ -386,7 +408,7 @@ describe('a command that changes something', () => {
     const { database, owner } = webhooks.db;
     const setStatus = ['lot', 'set-status', ...LOT, '--status'] as const;
     await operate(database, ...setStatus, 'released');
-    await operate(database, 'stock', 'adjust', ...LOT, '--qty', '100', '--reason', 'restocked');
+    await operate(database, 'stock', 'adjust', ...AT_MAIN, '--qty', '100', '--reason', 'restocked');
     // More orders than one transaction moves.
     const { rows: lots } = await owner.query(
       `select id from lot where lot_number = 'L-1' and on_hand > $1`,

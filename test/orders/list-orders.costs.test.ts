@@ -24,6 +24,8 @@ const TOUCHED_MAX = 2 * (LIMIT + 1);
 /** Once more where they are collected in a bitmap first. */
 const TEN_MAX = 3 * SMALL_SEES;
 const DEEP_ROWS = 2_000;
+/** Of orders of one name that further filters judge. */
+const WALK_MAX = 500;
 
 const world = useWorld(
   async ({ db }) => {
@@ -34,7 +36,7 @@ const world = useWorld(
   { service: false, timeout: 120_000 },
 );
 
-function page(organizationId: string, query: { status?: string; cursor?: string } = {}) {
+function page(organizationId: string, query: Record<string, string> = {}) {
   const principal = { organizationId, environment: 'live' };
   const call = { query: { limit: LIMIT, ...query }, principal } as never;
   return costOf(readsOf(world.db.database), plans, (database) => listOrders(call, { database }));
@@ -81,6 +83,29 @@ describe.each([
       const found = await page(SMALL, { status });
       expect(found.rows).toBeLessThanOrEqual(TEN_MAX);
     }
+  });
+
+  it('a page of a name, of a time or of both touches its own rows alone, whoever asks', async () => {
+    const created_from = '2020-01-01T02:00:00Z';
+    for (const [query, rows] of [
+      [{ order_number: 'VO-12' }, 2],
+      [{ order_number: 'unheard-of' }, 0],
+      [{ external_order_id: 'EVEN' }, TOUCHED_MAX],
+      [{ external_order_id: 'unheard-of' }, 0],
+      [{ external_order_id: 'EVEN', created_from }, TOUCHED_MAX],
+      [{ created_to: created_from }, TOUCHED_MAX],
+      [{ created_from, created_to: '2020-01-01T02:00:01Z' }, 2],
+      [{ status: 'paid', created_from, created_to: '2020-01-01T05:00:00Z' }, TOUCHED_MAX],
+    ] as const) {
+      const cost = await page(CLINIC, query);
+      expect([query, cost.rows <= rows]).toEqual([query, true]);
+      expect((await page(AFFILIATE, query)).rows).toBeLessThanOrEqual(TOUCHED_MAX);
+    }
+  });
+
+  it('a name beside another filter costs what it examines, however few it keeps', async () => {
+    const { rows } = await page(CLINIC, { external_order_id: 'EVEN', status: 'unheard-of' });
+    expect(rows).toBeLessThanOrEqual(WALK_MAX + 1);
   });
 
   it('a status that is rare or unknown is no walk over all others', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { filterBy, itLists } from '../support/lists.ts';
+import { filterBy, itLists, readPages } from '../support/lists.ts';
 import { Orders, useOrders } from '../support/orders.ts';
 import type { Client } from '../support/pharmacy.ts';
 
@@ -58,6 +58,92 @@ describe('an organization', () => {
   });
 });
 
+/** A time as answers write it. */
+function stampOf(time: string | boolean): string {
+  const [whole = '', fraction = ''] = String(time).slice(0, -1).split('.');
+  return `${whole}.${fraction.padEnd(6, '0')}Z`;
+}
+
+describe('a name', () => {
+  const orders = useOrders();
+
+  it('keeps the orders that have it, for each who may read them, beside any other filter', async () => {
+    const [one, two] = await orders.orders([
+      { order_number: 'NAMED-1', status: 'paid' },
+      { order_number: 'NAMED-2', status: 'shipped' },
+      { order_number: 'NAMED-3' },
+    ]);
+    await orders.db.owner.query(
+      `update customer_order set external_order_id = 'caf\u00e9-1' where id = any($1)`,
+      [[one, two]],
+    );
+    await orders.order({ ...OWN, order_number: 'NAMED-1', fulfillment_organization: null });
+    for (const api of [orders.live.clinic, orders.live.affiliate, orders.live.pharmacy]) {
+      const found = async (query: Record<string, string | number>) => idsOf(await list(api, query));
+      expect(await found({ order_number: 'NAMED-1' })).toEqual([one]);
+      expect(await found({ order_number: 'named-1' })).toEqual([]);
+      expect(await found({ external_order_id: 'caf\u00e9-1' })).toEqual([two, one]);
+      expect(await found({ external_order_id: 'cafe\u0301-1' })).toEqual([two, one]);
+      expect(await found({ external_order_id: 'caf\u00e9-1', status: 'paid' })).toEqual([one]);
+      expect(await found({ external_order_id: 'caf\u00e9-1', order_number: 'NAMED-2' })).toEqual([
+        two,
+      ]);
+      expect(await found({ order_number: 'NAMED-3', status: 'paid' })).toEqual([]);
+      expect(
+        await found({ order_number: 'NAMED-3', created_from: '2999-01-01T00:00:00Z' }),
+      ).toEqual([]);
+    }
+    expect(await list(orders.test.clinic, { order_number: 'NAMED-1' })).toEqual([]);
+    await orders.db.owner.query(
+      `update customer_order set order_number = 'RENAMED' where id = $1`,
+      [two],
+    );
+    expect(idsOf(await list(orders.live.pharmacy, { order_number: 'RENAMED' }))).toEqual([two]);
+  });
+
+  it.each([
+    ['created_from', 'yesterday'],
+    ['created_to', '2026-02-30T00:00:00Z'],
+    ['order_number', ''],
+    ['external_order_id', ''],
+    ['external_order_id', 'x'.repeat(101)],
+  ])('refuses a bad %s by its name', async (name, value) => {
+    const { status, body } = await orders.live.clinic.get(PATH, { query: { [name]: value } });
+    expect([status, body.error.code, body.error.details[0].path]).toEqual([
+      400,
+      'validation_failed',
+      name,
+    ]);
+  });
+});
+
+describe('many orders of one external id', () => {
+  const orders = useOrders();
+  const MANY = 1_200;
+  beforeAll(async () => {
+    await orders.orders(
+      Array.from({ length: MANY }, (_, index) => ({
+        order_number: `SAME-${index}`,
+        status: index % 400 === 0 ? ('cancelled' as const) : ('delivered' as const),
+      })),
+    );
+    await orders.db.owner.query(
+      `update customer_order set external_order_id = 'SAME' where order_number like 'SAME-%'`,
+    );
+  }, 60_000);
+
+  it('are read through to the end, in pages that examine 500 and may come short', async () => {
+    const query = { external_order_id: 'SAME', status: 'cancelled', limit: 100 };
+    const pages = await readPages(orders.live.clinic, PATH, query);
+    expect(pages.flat().map(({ order_number }) => order_number)).toEqual([
+      'SAME-800',
+      'SAME-400',
+      'SAME-0',
+    ]);
+    expect(pages.length).toBe(Math.ceil(MANY / 500));
+  });
+});
+
 describe('a status', () => {
   it('keeps those that have it now', async () => {
     const [paid, shipped] = await orders.orders([
@@ -99,7 +185,18 @@ describe('of thousands', () => {
              where slug = 'stranger' and environment = 'live' order by r.created_at desc, r.seq desc`,
     filters: () => ({
       status: filterBy('status', ['paid', 'delivered', 'teleported', 'PAID', "paid' or true", '✓']),
+      order_number: filterBy('order_number', ['MANY-10', "x' or true"]),
+      created_from: {
+        values: ['2020-01-01T00:31:00Z', '2020-01-01T00:30:00.000001Z'],
+        keeps: ({ created_at }, time) => String(created_at) >= stampOf(time),
+      },
+      created_to: {
+        values: ['2020-01-01T00:31:00Z', '2020-01-01T00:30:00.000001Z'],
+        keeps: ({ created_at }, time) => String(created_at) < stampOf(time),
+      },
     }),
+    // Orders do not show what their number was outside.
+    apart: ['external_order_id'],
     limits: [99, 51],
     arrive: () => orders.order({ ...OWN, status: 'paid' }),
   });

@@ -176,7 +176,7 @@ describe('a cancellation beside a reservation for the order', () => {
 
 it('a shipment and a draw of the same lot never take more than it holds', async () => {
   const { database } = orders.db;
-  const lot = ['--organization', 'pharmacy', '--sku', 'SKU-3', '--lot', 'L2'];
+  const lot = ['--organization', 'pharmacy', '--sku', 'SKU-3', '--lot', 'L2', '--location', 'Main'];
   await operateJson(database, 'stock', 'count', ...lot, '--counted', '5');
   for (const shipsFirst of [true, false]) {
     const id = await orders.order({ status: 'paid' });

@@ -169,14 +169,23 @@ describe('with lots', () => {
     await refused(id, ['--lots', `${good},SKU-1:L2:900`], /lot L2 of SKU-1: 900 units were asked/);
     await refused(id, ['--lots', `${good},SKU-1:NONE:1`], /no lot NONE of a SKU SKU-1/);
     await refused(id, ['--lots', `${good},NONE:L1:1`], /no lot L1 of a SKU NONE/);
-    await refused(id, ['--lots', good, '--location', 'Annex'], /no lot L1 of a SKU SKU-1 at Annex/);
-    await refused(id, ['--lots', good, '--location', 'Moon'], /no lot L1 of a SKU SKU-1 at Moon/);
+    await refused(
+      id,
+      ['--lots', good, '--location', 'Annex'],
+      /There is no lot L1 at Annex; it is at Main/,
+    );
+    await refused(
+      id,
+      ['--lots', good, '--location', 'Moon'],
+      /--location names no location "Moon". Known: /,
+    );
   });
 
   it('draws at the location that is named', async () => {
     const id = await orders.order({ status: 'paid' });
     const words = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L2', '--to', 'Annex'];
-    await operate(orders.db.database, 'stock', 'transfer', ...words, '--qty', '3');
+    const fromMain = ['--location', 'Main', ...words];
+    await operate(orders.db.database, 'stock', 'transfer', ...fromMain, '--qty', '3');
     const { drawn } = await ship(id, '--lots', 'SKU-1:L2:3', '--location', 'Annex');
     expect(drawn).toMatchObject([{ location: 'Annex', qty: 3, balance_after: 0 }]);
   });

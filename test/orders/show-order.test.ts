@@ -45,6 +45,8 @@ it('shows status, payment, tracking, and what stock is held and was moved for it
     tracking_carrier: null,
     shipped_at: null,
     ...times,
+    items: [],
+    ship_to: null,
     reservations: [{ ...lot, expiry_date: expect.any(String), qty: 3, ...times }],
     movements: [
       { ...moved, sku_code: 'SKU-2', qty: -1 },

@@ -17,7 +17,7 @@ import {
   spawnServer,
 } from '../support/spawn-server.ts';
 
-const patience = { timeout: 30_000, interval: 50 };
+const waitOptions = { timeout: 30_000, interval: 50 };
 const slow = 90_000;
 
 afterEach(() => endSpawned());
@@ -135,8 +135,8 @@ describe('with the demo', () => {
       const server = await spawnServer({ DATA_DIR: dir.path }, { npm: true });
       await expectServing(server, liveKey);
       server.child.kill(signal);
-      await expect.poll(() => dir.postmasterPid(), patience).toBeUndefined();
-      await expect.poll(() => statusOf(`${server.url}/healthz`), patience).toBe(0);
+      await expect.poll(() => dir.postmasterPid(), waitOptions).toBeUndefined();
+      await expect.poll(() => statusOf(`${server.url}/healthz`), waitOptions).toBe(0);
     },
     slow,
   );
@@ -176,13 +176,13 @@ describe('with the demo', () => {
       expect(first).toHaveLength(2);
       process.kill(first[0] as number, 'SIGKILL');
       const replacement = () => childrenOf(parent).find((pid) => !first.includes(pid));
-      await expect.poll(replacement, patience).toBeDefined();
+      await expect.poll(replacement, waitOptions).toBeDefined();
       // The log says which process answered.
       const answered = async () => {
         await statusOf(`${server.url}/readyz`);
         return server.output().includes(`"pid":${replacement()},`);
       };
-      await expect.poll(answered, patience).toBe(true);
+      await expect.poll(answered, waitOptions).toBe(true);
       await expectServing(server, liveKey);
       const last = childrenOf(parent);
       expect(last).toEqual([first[1], replacement()]);
@@ -204,7 +204,7 @@ describe('with the demo', () => {
         .poll(() => {
           descriptor ??= openForReader(pipe);
           return descriptor;
-        }, patience)
+        }, waitOptions)
         .toBeDefined();
       const server = await start();
       writeSync(descriptor as number, '{"skus": []}');

@@ -8,7 +8,7 @@ import { childrenOf, isAlive } from '../support/processes.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { useWorld } from '../support/world.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const waitOptions = { timeout: 10_000, interval: 50 };
 const slow = 90_000;
 
 let liveKey: string;
@@ -39,7 +39,7 @@ it(
     await server.stop('SIGKILL');
     await held.release();
     expect((await answer).status).toBe(201);
-    await expect.poll(() => children.filter(isAlive), patience).toEqual([]);
+    await expect.poll(() => children.filter(isAlive), waitOptions).toEqual([]);
   },
   slow,
 );
@@ -77,7 +77,7 @@ it(
       const headers = { connection: 'close' };
       expect((await api.get('/v1/inventory/stock', { headers })).status).toBe(200);
     }
-    await expect.poll(async () => metricValue(await scrape(), reads), patience).toBe(8);
+    await expect.poll(async () => metricValue(await scrape(), reads), waitOptions).toBe(8);
     const text = await scrape();
     expect(metricValue(text, 'service_processes{state="answering"}')).toBe(2);
     expect(metricValue(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);

@@ -24,9 +24,9 @@ function operator(...words: string[]): Promise<Finished> {
 }
 
 const onSku = ['--organization', 'pharmacy', '--sku', 'SKU-1'];
-const onLot = [...onSku, '--lot', 'A'];
+const onLot = [...onSku, '--lot', 'A', '--location', 'Main'];
 /** Which no test changes. */
-const onOther = [...onSku, '--lot', 'B'];
+const onOther = [...onSku, '--lot', 'B', '--location', 'Main'];
 
 it('adjusts by a negative quantity as typed, and proves the ledger', async () => {
   const adjusted = await operator('stock', 'adjust', ...onLot, '--qty', '-2', '--reason', 'broken');
@@ -74,6 +74,14 @@ it('takes a temperature below zero as typed', async () => {
   const noted = await operator('temperature', 'record', ...words, '--json');
   expect([noted.code, JSON.parse(noted.stdout)]).toEqual([
     0,
-    { location: 'Annex', celsius: -18.5, in_excursion: false, announced: false },
+    {
+      id: expect.any(String),
+      location: 'Annex',
+      celsius: -18.5,
+      measured_at: expect.stringMatching(/Z$/),
+      corrects: null,
+      in_excursion: false,
+      announced: false,
+    },
   ]);
 }, 60_000);

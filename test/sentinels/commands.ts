@@ -92,12 +92,16 @@ async function valuesOf(stage: Stage): Promise<Record<string, readonly string[]>
     id: everyId,
     limit: ['1000'],
     location: ['Main'],
-    lot: ['SEN-L1', 'SEN-L2'],
+    // The last one is new, until it is received.
+    lot: ['SEN-L1', 'SEN-L2', 'SEN-L3'],
     lots: ['SEN-1:SEN-L2:1'],
+    label: ['A label'],
+    measuredAt: ['2026-01-01T00:00:00Z'],
     name: ['A name'],
     organization: ['sen-pharmacy', 'sen-clinic'],
     // The old keys still have much to ask.
     overlapSeconds: ['86400'],
+    po: ['PO-1'],
     publicKey: ['AAAA'],
     qty: ['1'],
     reason: [reason],

@@ -14,7 +14,7 @@ import { type Caller, IDS, type Stage } from './stage.ts';
 
 const contract = document as unknown as ContractDocument;
 const AT_ONCE = 8;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const WAIT_OPTIONS = { timeout: 60_000, interval: 100 };
 /** Of each table, the newest and the oldest. */
 const IDS_OF_A_TABLE = 2;
 
@@ -97,13 +97,13 @@ function bringing({ sentinels }: Stage, caller: Caller): Record<string, unknown[
         items: [{ product_id: IDS.product, quantity: 1 }],
         external_order_id: sentinels.sent(),
         ship_to: {
-          name: sentinels.patient('order ship to name'),
+          name: sentinels.address('order ship to name'),
           phone: '+12015550187',
-          line1: sentinels.patient('order ship to line one'),
-          line2: sentinels.patient('order ship to line two'),
-          city: sentinels.patient('order ship to city'),
-          state: sentinels.patient('order ship to state'),
-          postal_code: sentinels.patient('o'),
+          line1: sentinels.address('order ship to line one'),
+          line2: sentinels.address('order ship to line two'),
+          city: sentinels.address('order ship to city'),
+          state: sentinels.address('order ship to state'),
+          postal_code: sentinels.address('o'),
           country: 'DE',
         },
       },
@@ -245,7 +245,7 @@ async function firstDelivery({ owner }: Stage): Promise<void> {
         `select from webhook_delivery where status <> 'pending' limit 1`,
       );
       return rows.length;
-    }, PATIENCE)
+    }, WAIT_OPTIONS)
     .toBe(1);
 }
 

@@ -18,7 +18,7 @@ import { BIRTHDAY } from './sentinels.ts';
 import { SECRETS_KEY, type Stage, setStage } from './stage.ts';
 import { REFUSING, refuseRows, violateAll, wasViolated } from './violations.ts';
 
-const PATIENCE = { timeout: 240_000 };
+const WAIT_OPTIONS = { timeout: 240_000 };
 /** Tables that the database checks in nothing but their keys. */
 const WITHOUT_CHECKS = ['idempotency_key', 'secrets_key'];
 
@@ -46,13 +46,13 @@ const isPlainWrite = ({ method, template }: Operation) =>
 
 beforeAll(async () => {
   stage = await setStage();
-}, PATIENCE.timeout);
-afterAll(() => stage?.close(), PATIENCE.timeout);
+}, WAIT_OPTIONS.timeout);
+afterAll(() => stage?.close(), WAIT_OPTIONS.timeout);
 
 describe('one story', { shuffle: false }, () => {
   it(
     'everybody calls every operation with every record, and runs every command',
-    PATIENCE,
+    WAIT_OPTIONS,
     async () => {
       // Who does not listen gets no events.
       await driveAll(stage, ({ id }) => id === 'createWebhook');
@@ -71,7 +71,7 @@ describe('one story', { shuffle: false }, () => {
 
   it(
     'the database refuses a row of each of those tables, by a check and by a key',
-    PATIENCE,
+    WAIT_OPTIONS,
     async () => {
       const refused = await violateAll(stage, tables);
       const how = [...refused].map(([table, codes]) => [table, wasViolated(codes)]);
@@ -83,7 +83,7 @@ describe('one story', { shuffle: false }, () => {
     },
   );
 
-  it('writes fail in the database, and reads of what does not open', PATIENCE, async () => {
+  it('writes fail in the database, and reads of what does not open', WAIT_OPTIONS, async () => {
     // A write with an Idempotency-Key keeps that first.
     const first = ['idempotency_key'];
     const acceptKeys = await refuseRows(stage, first);
@@ -126,12 +126,12 @@ describe('one story', { shuffle: false }, () => {
     expect(stage.server.log()).toContain('"operationId":"listStoreOrders","status":500');
   });
 
-  it('every operation refuses something', PATIENCE, async () => {
+  it('every operation refuses something', WAIT_OPTIONS, async () => {
     const refused = await sendRefused(stage);
     expect(operations.map(({ id }) => id).filter((id) => !refused.has(id))).toEqual([]);
   });
 
-  it('every operation and every command has done its work for somebody', PATIENCE, async () => {
+  it('every operation and every command has done its work for somebody', WAIT_OPTIONS, async () => {
     for (const { id } of operations.filter(({ method }) => method === 'delete')) {
       // Something new, to take away.
       await driveAll(stage, isPlainWrite);
@@ -145,7 +145,7 @@ describe('one story', { shuffle: false }, () => {
 
   it(
     'nothing has left: in no answer, event, delivery, log, metric, error or command',
-    PATIENCE,
+    WAIT_OPTIONS,
     async () => {
       const { sentinels, owner, receiver, server } = stage;
       // Once more, for what was written since.

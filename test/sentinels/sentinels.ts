@@ -58,7 +58,7 @@ export class Sentinels {
       ({ where, command = '' }) => where === 'command' && /^key (issue|rotate)/.test(command),
     );
     this.#rules.set('patient date_of_birth', exportRule);
-    this.#rules.set('patient phone', exportRule);
+    this.#rules.set('patient phone', addressRule);
     this.#rules.set('sent', sentRule);
   }
 
@@ -80,6 +80,13 @@ export class Sentinels {
   patient(name: string): string {
     const text = this.text(name);
     this.#rules.set(text, exportRule);
+    return text;
+  }
+
+  /** Of where an order goes: who packs it is told too. */
+  address(name: string): string {
+    const text = this.patient(name);
+    this.#rules.set(text, addressRule);
     return text;
   }
 
@@ -148,6 +155,9 @@ export class Sentinels {
 
 const exportRule: Rule = ({ where, command = '' }) =>
   where === 'command' && command.startsWith('patient export');
+
+const addressRule: Rule = (source) =>
+  exportRule(source) || (source.where === 'command' && source.command === 'order show');
 
 const PATTERNS: readonly [name: string, pattern: RegExp][] = [
   ['shown', markPattern(SHOWN_MARK)],

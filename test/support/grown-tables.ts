@@ -30,8 +30,10 @@ const KINDS = {
   order: '1a',
   patient: '1b',
   prescription: '1c',
+  bundle: '1f',
   storeOrder: '1d',
   key: '1e',
+  temperature: '1f',
 } as const;
 
 /** Of MINE: most lots are of this SKU, and most orders have this lot reserved, which is free for more. */
@@ -167,6 +169,8 @@ const ROWS: readonly string[] = [
           case organization_id when '${MINE}' then '${HOT.skuId}' else own_sku_id end, location_id,
           case when is_held then ${id('lot')} else '${HOT.lotId}' end, 1, ${AT}
      from made`,
+  `insert into temperature_reading (id, organization_id, seq, location_id, celsius, measured_at)
+   select ${id('temperature')}, organization_id, ${NUMBER}, location_id, 5, ${AT} from made`,
   `insert into event (organization_id, position, id, environment, type, data, created_at)
    select organization_id,
           coalesce((select max(position) from event_counter where event_counter.organization_id = made.organization_id), 0)
@@ -186,10 +190,26 @@ const ROWS: readonly string[] = [
    select ${id('order')}, organization_id, 'live', ${NUMBER}, 'VO-' || n, ${oneOf('pending', 'paid', 'shipped')}, 1,
           case when n % 4 = 1 then '${MINE}'::uuid end, case when n % 4 = 3 then '${MINE}'::uuid end, ${AT}
      from made`,
-  `insert into order_reader (order_id, organization_id, order_organization_id, environment, status, created_at, seq)
-   select ${id('order')}, reader, organization_id, 'live', ${oneOf('pending', 'paid', 'shipped')}, ${AT}, ${NUMBER}
+  `insert into order_reader (order_id, organization_id, order_organization_id, environment, status, created_at, seq, order_number,
+                             external_order_id)
+   select ${id('order')}, reader, organization_id, 'live', ${oneOf('pending', 'paid', 'shipped')}, ${AT}, ${NUMBER},
+          case when n % 8 < 4 then 'VO-2' else 'VO-' || n end, case when n % 8 < 4 then 'VO-2' end
      from made cross join lateral unnest(case when n % 2 = 0 or n < 0 then array[organization_id]
                                               else array[organization_id, '${MINE}'] end) reader`,
+  `insert into storefront_listing (id, organization_id, product_id, product_organization_id, patient_price_cents,
+                                   created_at)
+   select ${id('product')}, organization_id, ${id('product')}, organization_id, 1, ${AT} from made`,
+  `insert into bundle (id, organization_id, environment, name, pricing_mode, is_listed, purchase_mode,
+                       first_order_immediate, created_at)
+   select ${id('bundle')}, organization_id, 'live', 'B', 'sum', true, 'one_time', false, ${AT} from made`,
+  `insert into bundle_item (bundle_id, product_id, organization_id, position, qty)
+   select ${id('bundle')}, ${id('product')}, organization_id, 1, 1 from made`,
+  // What the others order of MINE is of its hot SKU.
+  `insert into order_item (order_id, organization_id, environment, position, product_id, product_organization_id,
+                           quantity, unit_price_cents)
+   select ${id('order')}, organization_id, 'live', 1, case when n % 4 = 3 then ${id('product', '2')} else ${id('product')} end,
+          case when n % 4 = 3 then '${MINE}' else organization_id end, 1, 1
+     from made`,
   `insert into patient (id, organization_id, environment, seq, branding_organization_id, first_name, last_initial, sealed,
                         created_at)
    select ${id('patient')}, organization_id, 'live', ${NUMBER}, case when n % 4 = 1 then '${MINE}'::uuid end, 'Ada', 'L', '', ${AT}

@@ -199,6 +199,8 @@ export async function sendAll<Request extends RawRequest>(
 }
 
 export interface Neighbour {
+  /** Resolves when this many answers have come; rejects when a read was not answered. */
+  served(answers: number): Promise<void>;
   /** Milliseconds in the middle of all answers since it began. */
   leave(): Promise<{ median: number; answers: number }>;
 }
@@ -221,6 +223,11 @@ export function neighbour({ url, clinicKey }: Target): Neighbour {
   // Whoever leaves hears of it.
   reading.catch(() => {});
   return {
+    served: async (answers) => {
+      while (milliseconds.length < answers) {
+        await Promise.race([reading, passes(PAUSE_MILLISECONDS)]);
+      }
+    },
     leave: async () => {
       isLeaving = true;
       await reading;
@@ -236,11 +243,18 @@ const QUIET_MILLISECONDS = 250;
 const SLOWER_TIMES_MAX = 20;
 const SLOWER_MILLISECONDS_MAX = 2_000;
 
-/** @throws Error where others are not answered, or slowly, while it works */
-export async function othersAreServed(target: Target, work: () => Promise<void>): Promise<void> {
+/**
+ * @param work is given who reads beside it: what attacks by staying may wait until that one had many answers, since
+ *   the time of a few says little on a busy machine
+ * @throws Error where others are not answered, or slowly, while it works
+ */
+export async function othersAreServed(
+  target: Target,
+  work: (beside: Neighbour) => Promise<void>,
+): Promise<void> {
   const before = await alone(target);
   const beside = neighbour(target);
-  await work();
+  await work(beside);
   const during = await beside.leave();
   const after = await alone(target);
   const baseline = Math.max(before.median, after.median);

@@ -5,7 +5,8 @@ import type { Call, OperationId } from '../../src/contract.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
 
-export type ListId = Extract<OperationId, `list${string}`>;
+/** The items of an order come whole and not in pages. */
+export type ListId = Exclude<Extract<OperationId, `list${string}`>, 'listOrderItems'>;
 
 /** What the lists are asked for. */
 export interface Asked {
@@ -42,6 +43,7 @@ export function listQueries({
   asOf: as_of,
   expiryDate: expiring_before,
 }: Asked): { [Id in ListId]: Partial<Call<Id>['query']>[] } {
+  const order_number = 'VO-2';
   const reference = { reference_type: 'order', reference_id };
   return {
     listStock: [
@@ -71,6 +73,12 @@ export function listQueries({
       { sku_code, lot_id, type: 'receive' },
       { lot_id },
     ],
+    listTemperatures: [
+      {},
+      { location, from: time, to: time, cursor: time },
+      { location },
+      { from: time },
+    ],
     listLots: [
       {},
       {
@@ -89,7 +97,13 @@ export function listQueries({
     listLocations: [{}, { cursor: CURSORS.listLocations.write([location]) }],
     listProducts: [{}, { in_stock: true, cursor: time }],
     listSkus: [{}, { sku_code, product_id, cursor: CURSORS.listSkus.write([sku_code]) }],
-    listEvents: [{}, { after: eventId }],
+    listEvents: [
+      {},
+      { after: eventId },
+      { after: eventId, type: 'stock.changed', from: time },
+      { type: 'order.updated' },
+      { from: time },
+    ],
     listAllocations: [
       {},
       {
@@ -107,7 +121,23 @@ export function listQueries({
     listWebhooks: [{}, { cursor: CURSORS.listWebhooks.write([rowId]) }],
     listPatients: [{}, { cursor: time }],
     listPrescriptions: [{}, { status: 'signed', cursor: time }],
-    listOrders: [{}, { status: 'paid', cursor: time }],
+    listOrders: [
+      {},
+      { status: 'paid', cursor: time },
+      { order_number, created_from: time },
+      { external_order_id: order_number },
+      {
+        status: 'paid',
+        order_number,
+        external_order_id: order_number,
+        created_from: '2020-01-01T00:00:00Z',
+        created_to: time,
+        cursor: time,
+      },
+      { status: 'paid', order_number },
+    ],
+    listListings: [{}, { cursor: time }],
+    listBundles: [{}, { cursor: time }],
     listDeliveries: [{}, { status: 'dead', cursor: CURSORS.listDeliveries.write([time, rowId]) }],
     listStoreOrders: [{}, { cursor: time }],
   };

@@ -33,8 +33,10 @@ export async function fillOrders(owner: pg.Pool, count: number): Promise<void> {
              timestamptz '2020-01-01' + n * interval '1 second'
         from generate_series(1, ${count}) n;
       insert into order_reader (
-        order_id, organization_id, order_organization_id, environment, status, created_at, seq)
-      select distinct o.id, reader.id, o.organization_id, o.environment, o.status, o.created_at, o.seq
+        order_id, organization_id, order_organization_id, environment, status, created_at, seq, order_number,
+        external_order_id)
+      select distinct o.id, reader.id, o.organization_id, o.environment, o.status, o.created_at, o.seq,
+             o.order_number, case when o.seq % 2 = 0 then 'EVEN' end
         from customer_order o
        cross join lateral (values (o.organization_id), (o.affiliate_organization_id),
                                   (o.fulfillment_organization_id)) reader (id)

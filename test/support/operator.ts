@@ -6,8 +6,8 @@ import { reportHidden } from './sentinels.ts';
 /** As SECRETS_KEY would give them; the tests' services have the same. */
 export const SECRETS_KEYS: readonly Buffer[] = [Buffer.alloc(32, 7)];
 
-/** Commands that are there to tell what nothing else tells: a new key, or all of one patient. */
-const TELLING = /^(key (issue|rotate)|patient export)\b/;
+/** Commands that are there to tell what nothing else tells: a new key, all of one patient, where an order goes. */
+const TELLING = /^(key (issue|rotate)|patient export|order show)\b/;
 
 export interface Ran {
   readonly code: number;

@@ -10,7 +10,7 @@ export interface RawAnswer {
 }
 
 const HEAD_END = '\r\n\r\n';
-const PATIENCE_MILLISECONDS = 20_000;
+const TIMEOUT_MILLISECONDS = 20_000;
 
 /** One connection. Reads nothing before it is asked to. */
 export class RawConnection {
@@ -89,7 +89,7 @@ export class RawConnection {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(
       () => reject(new Error(`no answer in time; so far: ${this.#received.toString('latin1')}`)),
-      PATIENCE_MILLISECONDS,
+      TIMEOUT_MILLISECONDS,
     );
     this.#wake = resolve;
     await promise.finally(() => clearTimeout(timer));

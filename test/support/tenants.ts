@@ -26,22 +26,20 @@ export const READERS: Readonly<Record<string, readonly Tenant[]>> = {
   order_item: ['brand', 'pharmacy'],
 };
 
-const PRODUCT = id('c');
-
 export async function fillTenants(owner: pg.Pool): Promise<void> {
   const { clinic, stranger, brand, pharmacy } = TENANTS;
   await owner.query(`
     insert into organization (id, slug, name, kind)
     values ('${clinic}', 'clinic', 'Clinic', 'clinic'), ('${stranger}', 'stranger', 'Stranger', 'clinic'),
-           ('${brand}', 'brand', 'Brand', 'brand'), ('${pharmacy}', 'pharmacy', 'Pharmacy', 'pharmacy');
-    insert into product (id, organization_id, name, strengths, dosage_forms)
-    values ('${PRODUCT}', '${pharmacy}', 'Pills', '{}', '{}')`);
+           ('${brand}', 'brand', 'Brand', 'brand'), ('${pharmacy}', 'pharmacy', 'Pharmacy', 'pharmacy')`);
   for (const tenant of ['clinic', 'stranger'] as const) {
     const own = `'${recordOf(tenant)}', '${TENANTS[tenant]}'`;
     const record = `'${recordOf(tenant)}'`;
     const [reader, shipper] =
       tenant === 'clinic' ? [`'${brand}'`, `'${pharmacy}'`] : ['null', 'null'];
     await owner.query(`
+      insert into product (id, organization_id, name, strengths, dosage_forms)
+      values (${record}, '${pharmacy}', 'Pills', '{}', '{}');
       insert into patient (id, organization_id, environment, branding_organization_id, first_name,
                            last_initial, sealed)
       values (${own}, 'live', ${reader}, 'Ann', 'B', '');
@@ -54,7 +52,7 @@ export async function fillTenants(owner: pg.Pool): Promise<void> {
       values (${own}, 'live', ${record}, ${record}, 'Pills');
       insert into order_item (order_id, organization_id, environment, position, product_id,
                               product_organization_id, quantity, unit_price_cents, prescription_id)
-      values (${own}, 'live', 1, '${PRODUCT}', '${pharmacy}', 1, 100, ${record});
+      values (${own}, 'live', 1, ${record}, '${pharmacy}', 1, 100, ${record});
       insert into account_charge (id, organization_id, order_id, amount_cents, currency)
       values (${own}, ${record}, 100, 'USD');
       insert into partner (id, organization_id, environment, external_id, name)

@@ -27,9 +27,11 @@ export interface Stage {
   /** In the reader's role. */
   readonly reads: Services;
   readonly authenticate: ReturnType<typeof authenticator>;
+  readonly nextUse: () => number;
 }
 
-export function stageOf(database: Database): Stage {
+/** @param nextUse of the tables, which stages of one database share */
+export function stageOf(database: Database, nextUse: () => number): Stage {
   const means = {
     secrets: SECRETS,
     addressGuard: new AddressGuard([]),
@@ -42,6 +44,7 @@ export function stageOf(database: Database): Stage {
     services: makeServices(database, means),
     reads: reads as unknown as Services,
     authenticate: authenticator(database),
+    nextUse,
   };
 }
 
@@ -84,11 +87,13 @@ function callOf<Id extends OperationId>(parts: object): Call<Id> {
   } as Call<Id>;
 }
 
-let uses = 0;
-/** What was held, made or drawn once is not there again. */
-function nextUse(): number {
-  uses += 1;
-  return uses;
+/** Numbers from 1 on: what was held, made or drawn once is not there again. One for each database. */
+export function countUses(): () => number {
+  let uses = 0;
+  return () => {
+    uses += 1;
+    return uses;
+  };
 }
 
 type Work = (stage: Stage) => Promise<unknown>;
@@ -97,9 +102,9 @@ const movementOf = (body: object, idempotencyKey = freshKey()) =>
   callOf<'postMovement'>({ body, header: { 'Idempotency-Key': idempotencyKey } });
 
 const move =
-  (bodyOf: () => object): Work =>
-  ({ services }) =>
-    handlers.postMovement(movementOf(bodyOf()), services);
+  (bodyOf: (nextUse: () => number) => object): Work =>
+  ({ services, nextUse }) =>
+    handlers.postMovement(movementOf(bodyOf(nextUse)), services);
 
 const scan =
   (code: string): Work =>
@@ -121,7 +126,7 @@ const expiry_date = '2091-01-01';
 
 const WORK: Readonly<Record<string, Work>> = {
   'say who calls': async ({ authenticate }) => (await authenticate({ key, kind: 'write' })).leave(),
-  'receive a new lot': move(() => ({
+  'receive a new lot': move((nextUse) => ({
     type: 'receive',
     ...hot,
     qty: 5,
@@ -129,7 +134,7 @@ const WORK: Readonly<Record<string, Work>> = {
     expiry_date: '2096-01-01',
   })),
   'receive more of a lot': move(() => ({ type: 'receive', ...hotLot, qty: 5 })),
-  'receive where nothing was before': move(() => ({
+  'receive where nothing was before': move((nextUse) => ({
     type: 'receive',
     sku_code: `S-${ownSku(9)}`,
     location: `L-${holder(nextUse())}`,
@@ -138,7 +143,7 @@ const WORK: Readonly<Record<string, Work>> = {
     expiry_date,
   })),
   'draw by expiry': move(() => ({ type: 'fulfill', ...hot, qty: 3 })),
-  'draw of another SKU': move(() => ({
+  'draw of another SKU': move((nextUse) => ({
     type: 'dispense',
     sku_code: `S-${ownSku(nextUse())}`,
     qty: 3,
@@ -146,13 +151,13 @@ const WORK: Readonly<Record<string, Work>> = {
   'draw by product': move(() => ({ type: 'fulfill', product_id: idOf('product', 2), qty: 3 })),
   'draw by scanned code': move(() => ({ type: 'fulfill', scanned_code: CODES.gtin, qty: 3 })),
   'draw from a lot': move(() => ({ type: 'fulfill', ...hotLot, qty: 3 })),
-  'draw what an order holds': move(() => ({
+  'draw what an order holds': move((nextUse) => ({
     type: 'fulfill',
     ...hot,
     qty: 3,
     reference: heldBy(nextUse()),
   })),
-  'draw for an order that holds nothing': move(() => ({
+  'draw for an order that holds nothing': move((nextUse) => ({
     type: 'fulfill',
     ...hot,
     qty: 3,
@@ -165,7 +170,7 @@ const WORK: Readonly<Record<string, Work>> = {
     const { status } = await handlers.postMovement(once, services);
     if (status !== 200) throw new Error('A repeat was none.');
   },
-  'post a batch': async ({ services }) => {
+  'post a batch': async ({ services, nextUse }) => {
     const skus = Array.from({ length: 20 }, (_, index) => `S-${ownSku(20 + index)}`);
     const calls = [HOT.skuCode, ...skus].map((sku_code) =>
       movementOf({ type: 'fulfill', sku_code, qty: 1, reference: order(`NONE-${nextUse()}`) }),
@@ -174,7 +179,7 @@ const WORK: Readonly<Record<string, Work>> = {
     const refused = outcomes.find(({ status }) => status === 'rejected');
     if (refused?.status === 'rejected') throw refused.reason;
   },
-  'reserve, more, and release': async ({ services }) => {
+  'reserve, more, and release': async ({ services, nextUse }) => {
     const reference = order(`NEW-${nextUse()}`);
     for (const qty of [2, 3]) {
       const call = callOf<'createAllocation'>({ body: { ...hot, qty, reference } });
@@ -183,7 +188,7 @@ const WORK: Readonly<Record<string, Work>> = {
     const query = { reference_type: reference.type, reference_id: reference.id };
     await handlers.releaseAllocations(callOf({ query }), services);
   },
-  'reserve of a lot': async ({ services }) => {
+  'reserve of a lot': async ({ services, nextUse }) => {
     const body = { qty: 1, ...hot, lot_id: HOT.lotId, reference: order(`NEW-${nextUse()}`) };
     const header = { 'Idempotency-Key': freshKey() };
     await handlers.createAllocation(callOf({ body, header }), services);
@@ -198,6 +203,8 @@ const WORK: Readonly<Record<string, Work>> = {
   'scan an NDC': scan(CODES.ndc),
   'trace a lot': ({ reads }) =>
     handlers.traceLot(callOf({ path: { id: HOT.lotId }, query: { limit: 5 } }), reads),
+  'list the items of an order to fulfil': ({ reads }) =>
+    handlers.listOrderItems(callOf({ path: { id: idOf('order', 3) } }), reads),
   'turn events into deliveries': ({ database }) => fanOut(database),
   'tend deliveries': ({ database }) => tendDeliveries(database),
   'queue deliveries that are due': ({ database }) => queueDueDeliveries(database),

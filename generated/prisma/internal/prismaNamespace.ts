@@ -402,6 +402,7 @@ export const ModelName = {
   operator_action: 'operator_action',
   api_key_usage: 'api_key_usage',
   location: 'location',
+  temperature_reading: 'temperature_reading',
   product: 'product',
   sku: 'sku',
   stock_level: 'stock_level',
@@ -450,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -821,6 +822,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.locationCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.LocationCountAggregateOutputType> | number
+        }
+      }
+    }
+    temperature_reading: {
+      payload: Prisma.$temperature_readingPayload<ExtArgs>
+      fields: Prisma.temperature_readingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.temperature_readingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.temperature_readingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>
+        }
+        findFirst: {
+          args: Prisma.temperature_readingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.temperature_readingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>
+        }
+        findMany: {
+          args: Prisma.temperature_readingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>[]
+        }
+        create: {
+          args: Prisma.temperature_readingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>
+        }
+        createMany: {
+          args: Prisma.temperature_readingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.temperature_readingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>[]
+        }
+        delete: {
+          args: Prisma.temperature_readingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>
+        }
+        update: {
+          args: Prisma.temperature_readingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>
+        }
+        deleteMany: {
+          args: Prisma.temperature_readingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.temperature_readingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.temperature_readingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>[]
+        }
+        upsert: {
+          args: Prisma.temperature_readingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$temperature_readingPayload>
+        }
+        aggregate: {
+          args: Prisma.Temperature_readingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTemperature_reading>
+        }
+        groupBy: {
+          args: Prisma.temperature_readingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Temperature_readingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.temperature_readingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Temperature_readingCountAggregateOutputType> | number
         }
       }
     }
@@ -3329,7 +3404,8 @@ export const Api_keyScalarFieldEnum = {
   expires_at: 'expires_at',
   revoked_at: 'revoked_at',
   last_used_at: 'last_used_at',
-  created_at: 'created_at'
+  created_at: 'created_at',
+  label: 'label'
 } as const
 
 export type Api_keyScalarFieldEnum = (typeof Api_keyScalarFieldEnum)[keyof typeof Api_keyScalarFieldEnum]
@@ -3374,6 +3450,22 @@ export const LocationScalarFieldEnum = {
 } as const
 
 export type LocationScalarFieldEnum = (typeof LocationScalarFieldEnum)[keyof typeof LocationScalarFieldEnum]
+
+
+export const Temperature_readingScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  seq: 'seq',
+  location_id: 'location_id',
+  celsius: 'celsius',
+  min_celsius: 'min_celsius',
+  max_celsius: 'max_celsius',
+  measured_at: 'measured_at',
+  corrects: 'corrects',
+  created_at: 'created_at'
+} as const
+
+export type Temperature_readingScalarFieldEnum = (typeof Temperature_readingScalarFieldEnum)[keyof typeof Temperature_readingScalarFieldEnum]
 
 
 export const ProductScalarFieldEnum = {
@@ -3667,7 +3759,9 @@ export const Order_readerScalarFieldEnum = {
   environment: 'environment',
   status: 'status',
   created_at: 'created_at',
-  seq: 'seq'
+  seq: 'seq',
+  order_number: 'order_number',
+  external_order_id: 'external_order_id'
 } as const
 
 export type Order_readerScalarFieldEnum = (typeof Order_readerScalarFieldEnum)[keyof typeof Order_readerScalarFieldEnum]
@@ -3709,6 +3803,7 @@ export const Storefront_listingScalarFieldEnum = {
   product_organization_id: 'product_organization_id',
   patient_price_cents: 'patient_price_cents',
   is_listed: 'is_listed',
+  seq: 'seq',
   created_at: 'created_at'
 } as const
 
@@ -3730,6 +3825,7 @@ export const BundleScalarFieldEnum = {
   purchase_mode: 'purchase_mode',
   default_cadence: 'default_cadence',
   first_order_immediate: 'first_order_immediate',
+  seq: 'seq',
   created_at: 'created_at',
   updated_at: 'updated_at'
 } as const
@@ -4254,6 +4350,7 @@ export type GlobalOmitConfig = {
   operator_action?: Prisma.operator_actionOmit
   api_key_usage?: Prisma.api_key_usageOmit
   location?: Prisma.locationOmit
+  temperature_reading?: Prisma.temperature_readingOmit
   product?: Prisma.productOmit
   sku?: Prisma.skuOmit
   stock_level?: Prisma.stock_levelOmit

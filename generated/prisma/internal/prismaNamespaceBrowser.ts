@@ -56,6 +56,7 @@ export const ModelName = {
   operator_action: 'operator_action',
   api_key_usage: 'api_key_usage',
   location: 'location',
+  temperature_reading: 'temperature_reading',
   product: 'product',
   sku: 'sku',
   stock_level: 'stock_level',
@@ -131,7 +132,8 @@ export const Api_keyScalarFieldEnum = {
   expires_at: 'expires_at',
   revoked_at: 'revoked_at',
   last_used_at: 'last_used_at',
-  created_at: 'created_at'
+  created_at: 'created_at',
+  label: 'label'
 } as const
 
 export type Api_keyScalarFieldEnum = (typeof Api_keyScalarFieldEnum)[keyof typeof Api_keyScalarFieldEnum]
@@ -176,6 +178,22 @@ export const LocationScalarFieldEnum = {
 } as const
 
 export type LocationScalarFieldEnum = (typeof LocationScalarFieldEnum)[keyof typeof LocationScalarFieldEnum]
+
+
+export const Temperature_readingScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  seq: 'seq',
+  location_id: 'location_id',
+  celsius: 'celsius',
+  min_celsius: 'min_celsius',
+  max_celsius: 'max_celsius',
+  measured_at: 'measured_at',
+  corrects: 'corrects',
+  created_at: 'created_at'
+} as const
+
+export type Temperature_readingScalarFieldEnum = (typeof Temperature_readingScalarFieldEnum)[keyof typeof Temperature_readingScalarFieldEnum]
 
 
 export const ProductScalarFieldEnum = {
@@ -469,7 +487,9 @@ export const Order_readerScalarFieldEnum = {
   environment: 'environment',
   status: 'status',
   created_at: 'created_at',
-  seq: 'seq'
+  seq: 'seq',
+  order_number: 'order_number',
+  external_order_id: 'external_order_id'
 } as const
 
 export type Order_readerScalarFieldEnum = (typeof Order_readerScalarFieldEnum)[keyof typeof Order_readerScalarFieldEnum]
@@ -511,6 +531,7 @@ export const Storefront_listingScalarFieldEnum = {
   product_organization_id: 'product_organization_id',
   patient_price_cents: 'patient_price_cents',
   is_listed: 'is_listed',
+  seq: 'seq',
   created_at: 'created_at'
 } as const
 
@@ -532,6 +553,7 @@ export const BundleScalarFieldEnum = {
   purchase_mode: 'purchase_mode',
   default_cadence: 'default_cadence',
   first_order_immediate: 'first_order_immediate',
+  seq: 'seq',
   created_at: 'created_at',
   updated_at: 'updated_at'
 } as const

@@ -48,6 +48,7 @@ export type Api_keyMinAggregateOutputType = {
   revoked_at: Date | null
   last_used_at: Date | null
   created_at: Date | null
+  label: string | null
 }
 
 export type Api_keyMaxAggregateOutputType = {
@@ -62,6 +63,7 @@ export type Api_keyMaxAggregateOutputType = {
   revoked_at: Date | null
   last_used_at: Date | null
   created_at: Date | null
+  label: string | null
 }
 
 export type Api_keyCountAggregateOutputType = {
@@ -77,6 +79,7 @@ export type Api_keyCountAggregateOutputType = {
   revoked_at: number
   last_used_at: number
   created_at: number
+  label: number
   _all: number
 }
 
@@ -103,6 +106,7 @@ export type Api_keyMinAggregateInputType = {
   revoked_at?: true
   last_used_at?: true
   created_at?: true
+  label?: true
 }
 
 export type Api_keyMaxAggregateInputType = {
@@ -117,6 +121,7 @@ export type Api_keyMaxAggregateInputType = {
   revoked_at?: true
   last_used_at?: true
   created_at?: true
+  label?: true
 }
 
 export type Api_keyCountAggregateInputType = {
@@ -132,6 +137,7 @@ export type Api_keyCountAggregateInputType = {
   revoked_at?: true
   last_used_at?: true
   created_at?: true
+  label?: true
   _all?: true
 }
 
@@ -234,6 +240,7 @@ export type Api_keyGroupByOutputType = {
   revoked_at: Date | null
   last_used_at: Date | null
   created_at: Date
+  label: string | null
   _count: Api_keyCountAggregateOutputType | null
   _avg: Api_keyAvgAggregateOutputType | null
   _sum: Api_keySumAggregateOutputType | null
@@ -272,6 +279,7 @@ export type api_keyWhereInput = {
   revoked_at?: Prisma.DateTimeNullableFilter<"api_key"> | Date | string | null
   last_used_at?: Prisma.DateTimeNullableFilter<"api_key"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"api_key"> | Date | string
+  label?: Prisma.StringNullableFilter<"api_key"> | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
 }
 
@@ -288,6 +296,7 @@ export type api_keyOrderByWithRelationInput = {
   revoked_at?: Prisma.SortOrderInput | Prisma.SortOrder
   last_used_at?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  label?: Prisma.SortOrderInput | Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
 }
 
@@ -307,6 +316,7 @@ export type api_keyWhereUniqueInput = Prisma.AtLeast<{
   revoked_at?: Prisma.DateTimeNullableFilter<"api_key"> | Date | string | null
   last_used_at?: Prisma.DateTimeNullableFilter<"api_key"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"api_key"> | Date | string
+  label?: Prisma.StringNullableFilter<"api_key"> | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
 }, "id" | "key_hash">
 
@@ -323,6 +333,7 @@ export type api_keyOrderByWithAggregationInput = {
   revoked_at?: Prisma.SortOrderInput | Prisma.SortOrder
   last_used_at?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  label?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.api_keyCountOrderByAggregateInput
   _avg?: Prisma.api_keyAvgOrderByAggregateInput
   _max?: Prisma.api_keyMaxOrderByAggregateInput
@@ -346,6 +357,7 @@ export type api_keyScalarWhereWithAggregatesInput = {
   revoked_at?: Prisma.DateTimeNullableWithAggregatesFilter<"api_key"> | Date | string | null
   last_used_at?: Prisma.DateTimeNullableWithAggregatesFilter<"api_key"> | Date | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"api_key"> | Date | string
+  label?: Prisma.StringNullableWithAggregatesFilter<"api_key"> | string | null
 }
 
 export type api_keyCreateInput = {
@@ -360,6 +372,7 @@ export type api_keyCreateInput = {
   revoked_at?: Date | string | null
   last_used_at?: Date | string | null
   created_at?: Date | string
+  label?: string | null
   organization: Prisma.organizationCreateNestedOneWithoutApi_keysInput
 }
 
@@ -376,6 +389,7 @@ export type api_keyUncheckedCreateInput = {
   revoked_at?: Date | string | null
   last_used_at?: Date | string | null
   created_at?: Date | string
+  label?: string | null
 }
 
 export type api_keyUpdateInput = {
@@ -390,6 +404,7 @@ export type api_keyUpdateInput = {
   revoked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   last_used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  label?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutApi_keysNestedInput
 }
 
@@ -406,6 +421,7 @@ export type api_keyUncheckedUpdateInput = {
   revoked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   last_used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  label?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type api_keyCreateManyInput = {
@@ -421,6 +437,7 @@ export type api_keyCreateManyInput = {
   revoked_at?: Date | string | null
   last_used_at?: Date | string | null
   created_at?: Date | string
+  label?: string | null
 }
 
 export type api_keyUpdateManyMutationInput = {
@@ -435,6 +452,7 @@ export type api_keyUpdateManyMutationInput = {
   revoked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   last_used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  label?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type api_keyUncheckedUpdateManyInput = {
@@ -450,6 +468,7 @@ export type api_keyUncheckedUpdateManyInput = {
   revoked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   last_used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  label?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type Api_keyListRelationFilter = {
@@ -483,6 +502,7 @@ export type api_keyCountOrderByAggregateInput = {
   revoked_at?: Prisma.SortOrder
   last_used_at?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  label?: Prisma.SortOrder
 }
 
 export type api_keyAvgOrderByAggregateInput = {
@@ -502,6 +522,7 @@ export type api_keyMaxOrderByAggregateInput = {
   revoked_at?: Prisma.SortOrder
   last_used_at?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  label?: Prisma.SortOrder
 }
 
 export type api_keyMinOrderByAggregateInput = {
@@ -516,6 +537,7 @@ export type api_keyMinOrderByAggregateInput = {
   revoked_at?: Prisma.SortOrder
   last_used_at?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
+  label?: Prisma.SortOrder
 }
 
 export type api_keySumOrderByAggregateInput = {
@@ -590,6 +612,10 @@ export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
 }
 
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
+}
+
 export type api_keyCreateWithoutOrganizationInput = {
   id: string
   environment: string
@@ -602,6 +628,7 @@ export type api_keyCreateWithoutOrganizationInput = {
   revoked_at?: Date | string | null
   last_used_at?: Date | string | null
   created_at?: Date | string
+  label?: string | null
 }
 
 export type api_keyUncheckedCreateWithoutOrganizationInput = {
@@ -616,6 +643,7 @@ export type api_keyUncheckedCreateWithoutOrganizationInput = {
   revoked_at?: Date | string | null
   last_used_at?: Date | string | null
   created_at?: Date | string
+  label?: string | null
 }
 
 export type api_keyCreateOrConnectWithoutOrganizationInput = {
@@ -660,6 +688,7 @@ export type api_keyScalarWhereInput = {
   revoked_at?: Prisma.DateTimeNullableFilter<"api_key"> | Date | string | null
   last_used_at?: Prisma.DateTimeNullableFilter<"api_key"> | Date | string | null
   created_at?: Prisma.DateTimeFilter<"api_key"> | Date | string
+  label?: Prisma.StringNullableFilter<"api_key"> | string | null
 }
 
 export type api_keyCreateManyOrganizationInput = {
@@ -674,6 +703,7 @@ export type api_keyCreateManyOrganizationInput = {
   revoked_at?: Date | string | null
   last_used_at?: Date | string | null
   created_at?: Date | string
+  label?: string | null
 }
 
 export type api_keyUpdateWithoutOrganizationInput = {
@@ -688,6 +718,7 @@ export type api_keyUpdateWithoutOrganizationInput = {
   revoked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   last_used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  label?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type api_keyUncheckedUpdateWithoutOrganizationInput = {
@@ -702,6 +733,7 @@ export type api_keyUncheckedUpdateWithoutOrganizationInput = {
   revoked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   last_used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  label?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type api_keyUncheckedUpdateManyWithoutOrganizationInput = {
@@ -716,6 +748,7 @@ export type api_keyUncheckedUpdateManyWithoutOrganizationInput = {
   revoked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   last_used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  label?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -733,6 +766,7 @@ export type api_keySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   revoked_at?: boolean
   last_used_at?: boolean
   created_at?: boolean
+  label?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["api_key"]>
 
@@ -749,6 +783,7 @@ export type api_keySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   revoked_at?: boolean
   last_used_at?: boolean
   created_at?: boolean
+  label?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["api_key"]>
 
@@ -765,6 +800,7 @@ export type api_keySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   revoked_at?: boolean
   last_used_at?: boolean
   created_at?: boolean
+  label?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["api_key"]>
 
@@ -781,9 +817,10 @@ export type api_keySelectScalar = {
   revoked_at?: boolean
   last_used_at?: boolean
   created_at?: boolean
+  label?: boolean
 }
 
-export type api_keyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "key_hash" | "scopes" | "plan" | "requests_per_minute" | "requests_per_day" | "expires_at" | "revoked_at" | "last_used_at" | "created_at", ExtArgs["result"]["api_key"]>
+export type api_keyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "key_hash" | "scopes" | "plan" | "requests_per_minute" | "requests_per_day" | "expires_at" | "revoked_at" | "last_used_at" | "created_at" | "label", ExtArgs["result"]["api_key"]>
 export type api_keyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }
@@ -815,6 +852,10 @@ export type $api_keyPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     revoked_at: Date | null
     last_used_at: Date | null
     created_at: Date
+    /**
+     * What it is for, in the operator's words.
+     */
+    label: string | null
   }, ExtArgs["result"]["api_key"]>
   composites: {}
 }
@@ -1251,6 +1292,7 @@ export interface api_keyFieldRefs {
   readonly revoked_at: Prisma.FieldRef<"api_key", 'DateTime'>
   readonly last_used_at: Prisma.FieldRef<"api_key", 'DateTime'>
   readonly created_at: Prisma.FieldRef<"api_key", 'DateTime'>
+  readonly label: Prisma.FieldRef<"api_key", 'String'>
 }
     
 

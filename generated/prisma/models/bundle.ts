@@ -29,11 +29,13 @@ export type AggregateBundle = {
 export type BundleAvgAggregateOutputType = {
   flat_price_cents: number | null
   package_markup_value: runtime.Decimal | null
+  seq: number | null
 }
 
 export type BundleSumAggregateOutputType = {
   flat_price_cents: bigint | null
   package_markup_value: runtime.Decimal | null
+  seq: bigint | null
 }
 
 export type BundleMinAggregateOutputType = {
@@ -51,6 +53,7 @@ export type BundleMinAggregateOutputType = {
   purchase_mode: string | null
   default_cadence: string | null
   first_order_immediate: boolean | null
+  seq: bigint | null
   created_at: Date | null
   updated_at: Date | null
 }
@@ -70,6 +73,7 @@ export type BundleMaxAggregateOutputType = {
   purchase_mode: string | null
   default_cadence: string | null
   first_order_immediate: boolean | null
+  seq: bigint | null
   created_at: Date | null
   updated_at: Date | null
 }
@@ -89,6 +93,7 @@ export type BundleCountAggregateOutputType = {
   purchase_mode: number
   default_cadence: number
   first_order_immediate: number
+  seq: number
   created_at: number
   updated_at: number
   _all: number
@@ -98,11 +103,13 @@ export type BundleCountAggregateOutputType = {
 export type BundleAvgAggregateInputType = {
   flat_price_cents?: true
   package_markup_value?: true
+  seq?: true
 }
 
 export type BundleSumAggregateInputType = {
   flat_price_cents?: true
   package_markup_value?: true
+  seq?: true
 }
 
 export type BundleMinAggregateInputType = {
@@ -120,6 +127,7 @@ export type BundleMinAggregateInputType = {
   purchase_mode?: true
   default_cadence?: true
   first_order_immediate?: true
+  seq?: true
   created_at?: true
   updated_at?: true
 }
@@ -139,6 +147,7 @@ export type BundleMaxAggregateInputType = {
   purchase_mode?: true
   default_cadence?: true
   first_order_immediate?: true
+  seq?: true
   created_at?: true
   updated_at?: true
 }
@@ -158,6 +167,7 @@ export type BundleCountAggregateInputType = {
   purchase_mode?: true
   default_cadence?: true
   first_order_immediate?: true
+  seq?: true
   created_at?: true
   updated_at?: true
   _all?: true
@@ -264,6 +274,7 @@ export type BundleGroupByOutputType = {
   purchase_mode: string
   default_cadence: string | null
   first_order_immediate: boolean
+  seq: bigint
   created_at: Date
   updated_at: Date
   _count: BundleCountAggregateOutputType | null
@@ -306,6 +317,7 @@ export type bundleWhereInput = {
   purchase_mode?: Prisma.StringFilter<"bundle"> | string
   default_cadence?: Prisma.StringNullableFilter<"bundle"> | string | null
   first_order_immediate?: Prisma.BoolFilter<"bundle"> | boolean
+  seq?: Prisma.BigIntFilter<"bundle"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"bundle"> | Date | string
   updated_at?: Prisma.DateTimeFilter<"bundle"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
@@ -327,6 +339,7 @@ export type bundleOrderByWithRelationInput = {
   purchase_mode?: Prisma.SortOrder
   default_cadence?: Prisma.SortOrderInput | Prisma.SortOrder
   first_order_immediate?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
@@ -352,6 +365,7 @@ export type bundleWhereUniqueInput = Prisma.AtLeast<{
   purchase_mode?: Prisma.StringFilter<"bundle"> | string
   default_cadence?: Prisma.StringNullableFilter<"bundle"> | string | null
   first_order_immediate?: Prisma.BoolFilter<"bundle"> | boolean
+  seq?: Prisma.BigIntFilter<"bundle"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"bundle"> | Date | string
   updated_at?: Prisma.DateTimeFilter<"bundle"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
@@ -373,6 +387,7 @@ export type bundleOrderByWithAggregationInput = {
   purchase_mode?: Prisma.SortOrder
   default_cadence?: Prisma.SortOrderInput | Prisma.SortOrder
   first_order_immediate?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
   _count?: Prisma.bundleCountOrderByAggregateInput
@@ -400,6 +415,7 @@ export type bundleScalarWhereWithAggregatesInput = {
   purchase_mode?: Prisma.StringWithAggregatesFilter<"bundle"> | string
   default_cadence?: Prisma.StringNullableWithAggregatesFilter<"bundle"> | string | null
   first_order_immediate?: Prisma.BoolWithAggregatesFilter<"bundle"> | boolean
+  seq?: Prisma.BigIntWithAggregatesFilter<"bundle"> | bigint | number
   created_at?: Prisma.DateTimeWithAggregatesFilter<"bundle"> | Date | string
   updated_at?: Prisma.DateTimeWithAggregatesFilter<"bundle"> | Date | string
 }
@@ -418,6 +434,7 @@ export type bundleCreateInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutBundlesInput
@@ -439,6 +456,7 @@ export type bundleUncheckedCreateInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
   items?: Prisma.bundle_itemUncheckedCreateNestedManyWithoutBundleInput
@@ -458,6 +476,7 @@ export type bundleUpdateInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutBundlesNestedInput
@@ -479,6 +498,7 @@ export type bundleUncheckedUpdateInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   items?: Prisma.bundle_itemUncheckedUpdateManyWithoutBundleNestedInput
@@ -499,6 +519,7 @@ export type bundleCreateManyInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
 }
@@ -517,6 +538,7 @@ export type bundleUpdateManyMutationInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -536,6 +558,7 @@ export type bundleUncheckedUpdateManyInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -570,6 +593,7 @@ export type bundleCountOrderByAggregateInput = {
   purchase_mode?: Prisma.SortOrder
   default_cadence?: Prisma.SortOrder
   first_order_immediate?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
 }
@@ -577,6 +601,7 @@ export type bundleCountOrderByAggregateInput = {
 export type bundleAvgOrderByAggregateInput = {
   flat_price_cents?: Prisma.SortOrder
   package_markup_value?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
 }
 
 export type bundleMaxOrderByAggregateInput = {
@@ -594,6 +619,7 @@ export type bundleMaxOrderByAggregateInput = {
   purchase_mode?: Prisma.SortOrder
   default_cadence?: Prisma.SortOrder
   first_order_immediate?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
 }
@@ -613,6 +639,7 @@ export type bundleMinOrderByAggregateInput = {
   purchase_mode?: Prisma.SortOrder
   default_cadence?: Prisma.SortOrder
   first_order_immediate?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   updated_at?: Prisma.SortOrder
 }
@@ -620,6 +647,7 @@ export type bundleMinOrderByAggregateInput = {
 export type bundleSumOrderByAggregateInput = {
   flat_price_cents?: Prisma.SortOrder
   package_markup_value?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
 }
 
 export type BundleScalarRelationFilter = {
@@ -697,6 +725,7 @@ export type bundleCreateWithoutOrganizationInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
   items?: Prisma.bundle_itemCreateNestedManyWithoutBundleInput
@@ -716,6 +745,7 @@ export type bundleUncheckedCreateWithoutOrganizationInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
   items?: Prisma.bundle_itemUncheckedCreateNestedManyWithoutBundleInput
@@ -765,6 +795,7 @@ export type bundleScalarWhereInput = {
   purchase_mode?: Prisma.StringFilter<"bundle"> | string
   default_cadence?: Prisma.StringNullableFilter<"bundle"> | string | null
   first_order_immediate?: Prisma.BoolFilter<"bundle"> | boolean
+  seq?: Prisma.BigIntFilter<"bundle"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"bundle"> | Date | string
   updated_at?: Prisma.DateTimeFilter<"bundle"> | Date | string
 }
@@ -783,6 +814,7 @@ export type bundleCreateWithoutItemsInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutBundlesInput
@@ -803,6 +835,7 @@ export type bundleUncheckedCreateWithoutItemsInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
 }
@@ -837,6 +870,7 @@ export type bundleUpdateWithoutItemsInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutBundlesNestedInput
@@ -857,6 +891,7 @@ export type bundleUncheckedUpdateWithoutItemsInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -875,6 +910,7 @@ export type bundleCreateManyOrganizationInput = {
   purchase_mode: string
   default_cadence?: string | null
   first_order_immediate: boolean
+  seq?: bigint | number
   created_at?: Date | string
   updated_at?: Date | string
 }
@@ -893,6 +929,7 @@ export type bundleUpdateWithoutOrganizationInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   items?: Prisma.bundle_itemUpdateManyWithoutBundleNestedInput
@@ -912,6 +949,7 @@ export type bundleUncheckedUpdateWithoutOrganizationInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   items?: Prisma.bundle_itemUncheckedUpdateManyWithoutBundleNestedInput
@@ -931,6 +969,7 @@ export type bundleUncheckedUpdateManyWithoutOrganizationInput = {
   purchase_mode?: Prisma.StringFieldUpdateOperationsInput | string
   default_cadence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   first_order_immediate?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updated_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -981,6 +1020,7 @@ export type bundleSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   purchase_mode?: boolean
   default_cadence?: boolean
   first_order_immediate?: boolean
+  seq?: boolean
   created_at?: boolean
   updated_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -1003,6 +1043,7 @@ export type bundleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   purchase_mode?: boolean
   default_cadence?: boolean
   first_order_immediate?: boolean
+  seq?: boolean
   created_at?: boolean
   updated_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -1023,6 +1064,7 @@ export type bundleSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   purchase_mode?: boolean
   default_cadence?: boolean
   first_order_immediate?: boolean
+  seq?: boolean
   created_at?: boolean
   updated_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -1043,11 +1085,12 @@ export type bundleSelectScalar = {
   purchase_mode?: boolean
   default_cadence?: boolean
   first_order_immediate?: boolean
+  seq?: boolean
   created_at?: boolean
   updated_at?: boolean
 }
 
-export type bundleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "name" | "description" | "image_url" | "pricing_mode" | "flat_price_cents" | "package_markup_type" | "package_markup_value" | "is_listed" | "purchase_mode" | "default_cadence" | "first_order_immediate" | "created_at" | "updated_at", ExtArgs["result"]["bundle"]>
+export type bundleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "name" | "description" | "image_url" | "pricing_mode" | "flat_price_cents" | "package_markup_type" | "package_markup_value" | "is_listed" | "purchase_mode" | "default_cadence" | "first_order_immediate" | "seq" | "created_at" | "updated_at", ExtArgs["result"]["bundle"]>
 export type bundleInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   items?: boolean | Prisma.bundle$itemsArgs<ExtArgs>
@@ -1084,6 +1127,7 @@ export type $bundlePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     purchase_mode: string
     default_cadence: string | null
     first_order_immediate: boolean
+    seq: bigint
     created_at: Date
     updated_at: Date
   }, ExtArgs["result"]["bundle"]>
@@ -1525,6 +1569,7 @@ export interface bundleFieldRefs {
   readonly purchase_mode: Prisma.FieldRef<"bundle", 'String'>
   readonly default_cadence: Prisma.FieldRef<"bundle", 'String'>
   readonly first_order_immediate: Prisma.FieldRef<"bundle", 'Boolean'>
+  readonly seq: Prisma.FieldRef<"bundle", 'BigInt'>
   readonly created_at: Prisma.FieldRef<"bundle", 'DateTime'>
   readonly updated_at: Prisma.FieldRef<"bundle", 'DateTime'>
 }

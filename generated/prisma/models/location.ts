@@ -254,6 +254,7 @@ export type locationWhereInput = {
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
+  temperature_readings?: Prisma.Temperature_readingListRelationFilter
 }
 
 export type locationOrderByWithRelationInput = {
@@ -268,6 +269,7 @@ export type locationOrderByWithRelationInput = {
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   stock_levels?: Prisma.stock_levelOrderByRelationAggregateInput
+  temperature_readings?: Prisma.temperature_readingOrderByRelationAggregateInput
 }
 
 export type locationWhereUniqueInput = Prisma.AtLeast<{
@@ -288,6 +290,7 @@ export type locationWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
+  temperature_readings?: Prisma.Temperature_readingListRelationFilter
 }, "id_organization_id" | "organization_id_name" | "id_organization_id_name">
 
 export type locationOrderByWithAggregationInput = {
@@ -333,6 +336,7 @@ export type locationCreateInput = {
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
+  temperature_readings?: Prisma.temperature_readingCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateInput = {
@@ -346,6 +350,7 @@ export type locationUncheckedCreateInput = {
   in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
+  temperature_readings?: Prisma.temperature_readingUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationUpdateInput = {
@@ -359,6 +364,7 @@ export type locationUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
+  temperature_readings?: Prisma.temperature_readingUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateInput = {
@@ -372,6 +378,7 @@ export type locationUncheckedUpdateInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
+  temperature_readings?: Prisma.temperature_readingUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationCreateManyInput = {
@@ -540,6 +547,20 @@ export type NullableDecimalFieldUpdateOperationsInput = {
   divide?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
+export type locationCreateNestedOneWithoutTemperature_readingsInput = {
+  create?: Prisma.XOR<Prisma.locationCreateWithoutTemperature_readingsInput, Prisma.locationUncheckedCreateWithoutTemperature_readingsInput>
+  connectOrCreate?: Prisma.locationCreateOrConnectWithoutTemperature_readingsInput
+  connect?: Prisma.locationWhereUniqueInput
+}
+
+export type locationUpdateOneRequiredWithoutTemperature_readingsNestedInput = {
+  create?: Prisma.XOR<Prisma.locationCreateWithoutTemperature_readingsInput, Prisma.locationUncheckedCreateWithoutTemperature_readingsInput>
+  connectOrCreate?: Prisma.locationCreateOrConnectWithoutTemperature_readingsInput
+  upsert?: Prisma.locationUpsertWithoutTemperature_readingsInput
+  connect?: Prisma.locationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.locationUpdateToOneWithWhereWithoutTemperature_readingsInput, Prisma.locationUpdateWithoutTemperature_readingsInput>, Prisma.locationUncheckedUpdateWithoutTemperature_readingsInput>
+}
+
 export type locationCreateNestedOneWithoutStock_levelsInput = {
   create?: Prisma.XOR<Prisma.locationCreateWithoutStock_levelsInput, Prisma.locationUncheckedCreateWithoutStock_levelsInput>
   connectOrCreate?: Prisma.locationCreateOrConnectWithoutStock_levelsInput
@@ -564,6 +585,7 @@ export type locationCreateWithoutOrganizationInput = {
   in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
+  temperature_readings?: Prisma.temperature_readingCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateWithoutOrganizationInput = {
@@ -576,6 +598,7 @@ export type locationUncheckedCreateWithoutOrganizationInput = {
   in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
+  temperature_readings?: Prisma.temperature_readingUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationCreateOrConnectWithoutOrganizationInput = {
@@ -619,6 +642,74 @@ export type locationScalarWhereInput = {
   created_at?: Prisma.DateTimeFilter<"location"> | Date | string
 }
 
+export type locationCreateWithoutTemperature_readingsInput = {
+  id: string
+  name: string
+  is_default?: boolean
+  time_zone?: string
+  min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
+  created_at?: Date | string
+  organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
+  stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
+}
+
+export type locationUncheckedCreateWithoutTemperature_readingsInput = {
+  id: string
+  organization_id: string
+  name: string
+  is_default?: boolean
+  time_zone?: string
+  min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
+  created_at?: Date | string
+  stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
+}
+
+export type locationCreateOrConnectWithoutTemperature_readingsInput = {
+  where: Prisma.locationWhereUniqueInput
+  create: Prisma.XOR<Prisma.locationCreateWithoutTemperature_readingsInput, Prisma.locationUncheckedCreateWithoutTemperature_readingsInput>
+}
+
+export type locationUpsertWithoutTemperature_readingsInput = {
+  update: Prisma.XOR<Prisma.locationUpdateWithoutTemperature_readingsInput, Prisma.locationUncheckedUpdateWithoutTemperature_readingsInput>
+  create: Prisma.XOR<Prisma.locationCreateWithoutTemperature_readingsInput, Prisma.locationUncheckedCreateWithoutTemperature_readingsInput>
+  where?: Prisma.locationWhereInput
+}
+
+export type locationUpdateToOneWithWhereWithoutTemperature_readingsInput = {
+  where?: Prisma.locationWhereInput
+  data: Prisma.XOR<Prisma.locationUpdateWithoutTemperature_readingsInput, Prisma.locationUncheckedUpdateWithoutTemperature_readingsInput>
+}
+
+export type locationUpdateWithoutTemperature_readingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  is_default?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  time_zone?: Prisma.StringFieldUpdateOperationsInput | string
+  min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
+  stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
+}
+
+export type locationUncheckedUpdateWithoutTemperature_readingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  is_default?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  time_zone?: Prisma.StringFieldUpdateOperationsInput | string
+  min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
+}
+
 export type locationCreateWithoutStock_levelsInput = {
   id: string
   name: string
@@ -629,6 +720,7 @@ export type locationCreateWithoutStock_levelsInput = {
   in_excursion?: boolean
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
+  temperature_readings?: Prisma.temperature_readingCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateWithoutStock_levelsInput = {
@@ -641,6 +733,7 @@ export type locationUncheckedCreateWithoutStock_levelsInput = {
   max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   in_excursion?: boolean
   created_at?: Date | string
+  temperature_readings?: Prisma.temperature_readingUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationCreateOrConnectWithoutStock_levelsInput = {
@@ -669,6 +762,7 @@ export type locationUpdateWithoutStock_levelsInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
+  temperature_readings?: Prisma.temperature_readingUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateWithoutStock_levelsInput = {
@@ -681,6 +775,7 @@ export type locationUncheckedUpdateWithoutStock_levelsInput = {
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  temperature_readings?: Prisma.temperature_readingUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationCreateManyOrganizationInput = {
@@ -704,6 +799,7 @@ export type locationUpdateWithoutOrganizationInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
+  temperature_readings?: Prisma.temperature_readingUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateWithoutOrganizationInput = {
@@ -716,6 +812,7 @@ export type locationUncheckedUpdateWithoutOrganizationInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
+  temperature_readings?: Prisma.temperature_readingUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateManyWithoutOrganizationInput = {
@@ -736,10 +833,12 @@ export type locationUncheckedUpdateManyWithoutOrganizationInput = {
 
 export type LocationCountOutputType = {
   stock_levels: number
+  temperature_readings: number
 }
 
 export type LocationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_levels?: boolean | LocationCountOutputTypeCountStock_levelsArgs
+  temperature_readings?: boolean | LocationCountOutputTypeCountTemperature_readingsArgs
 }
 
 /**
@@ -759,6 +858,13 @@ export type LocationCountOutputTypeCountStock_levelsArgs<ExtArgs extends runtime
   where?: Prisma.stock_levelWhereInput
 }
 
+/**
+ * LocationCountOutputType without action
+ */
+export type LocationCountOutputTypeCountTemperature_readingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.temperature_readingWhereInput
+}
+
 
 export type locationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -772,6 +878,7 @@ export type locationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
+  temperature_readings?: boolean | Prisma.location$temperature_readingsArgs<ExtArgs>
   _count?: boolean | Prisma.LocationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["location"]>
 
@@ -817,6 +924,7 @@ export type locationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs =
 export type locationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
+  temperature_readings?: boolean | Prisma.location$temperature_readingsArgs<ExtArgs>
   _count?: boolean | Prisma.LocationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type locationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -831,6 +939,7 @@ export type $locationPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   objects: {
     organization: Prisma.$organizationPayload<ExtArgs>
     stock_levels: Prisma.$stock_levelPayload<ExtArgs>[]
+    temperature_readings: Prisma.$temperature_readingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1241,6 +1350,7 @@ export interface Prisma__locationClient<T, Null = never, ExtArgs extends runtime
   readonly [Symbol.toStringTag]: "PrismaPromise"
   organization<T extends Prisma.organizationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organizationDefaultArgs<ExtArgs>>): Prisma.Prisma__organizationClient<runtime.Types.Result.GetResult<Prisma.$organizationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   stock_levels<T extends Prisma.location$stock_levelsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.location$stock_levelsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  temperature_readings<T extends Prisma.location$temperature_readingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.location$temperature_readingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$temperature_readingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1701,6 +1811,30 @@ export type location$stock_levelsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.Stock_levelScalarFieldEnum | Prisma.Stock_levelScalarFieldEnum[]
+}
+
+/**
+ * location.temperature_readings
+ */
+export type location$temperature_readingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the temperature_reading
+   */
+  select?: Prisma.temperature_readingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the temperature_reading
+   */
+  omit?: Prisma.temperature_readingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.temperature_readingInclude<ExtArgs> | null
+  where?: Prisma.temperature_readingWhereInput
+  orderBy?: Prisma.temperature_readingOrderByWithRelationInput | Prisma.temperature_readingOrderByWithRelationInput[]
+  cursor?: Prisma.temperature_readingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Temperature_readingScalarFieldEnum | Prisma.Temperature_readingScalarFieldEnum[]
 }
 
 /**

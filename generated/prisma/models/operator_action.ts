@@ -419,10 +419,6 @@ export type operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput = {
   deleteMany?: Prisma.operator_actionScalarWhereInput | Prisma.operator_actionScalarWhereInput[]
 }
 
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
-}
-
 export type operator_actionCreateWithoutOrganizationInput = {
   id: string
   at: Date | string

@@ -43,6 +43,8 @@ export type Order_readerMinAggregateOutputType = {
   status: string | null
   created_at: Date | null
   seq: bigint | null
+  order_number: string | null
+  external_order_id: string | null
 }
 
 export type Order_readerMaxAggregateOutputType = {
@@ -53,6 +55,8 @@ export type Order_readerMaxAggregateOutputType = {
   status: string | null
   created_at: Date | null
   seq: bigint | null
+  order_number: string | null
+  external_order_id: string | null
 }
 
 export type Order_readerCountAggregateOutputType = {
@@ -63,6 +67,8 @@ export type Order_readerCountAggregateOutputType = {
   status: number
   created_at: number
   seq: number
+  order_number: number
+  external_order_id: number
   _all: number
 }
 
@@ -83,6 +89,8 @@ export type Order_readerMinAggregateInputType = {
   status?: true
   created_at?: true
   seq?: true
+  order_number?: true
+  external_order_id?: true
 }
 
 export type Order_readerMaxAggregateInputType = {
@@ -93,6 +101,8 @@ export type Order_readerMaxAggregateInputType = {
   status?: true
   created_at?: true
   seq?: true
+  order_number?: true
+  external_order_id?: true
 }
 
 export type Order_readerCountAggregateInputType = {
@@ -103,6 +113,8 @@ export type Order_readerCountAggregateInputType = {
   status?: true
   created_at?: true
   seq?: true
+  order_number?: true
+  external_order_id?: true
   _all?: true
 }
 
@@ -200,6 +212,8 @@ export type Order_readerGroupByOutputType = {
   status: string
   created_at: Date
   seq: bigint
+  order_number: string | null
+  external_order_id: string | null
   _count: Order_readerCountAggregateOutputType | null
   _avg: Order_readerAvgAggregateOutputType | null
   _sum: Order_readerSumAggregateOutputType | null
@@ -233,6 +247,8 @@ export type order_readerWhereInput = {
   status?: Prisma.StringFilter<"order_reader"> | string
   created_at?: Prisma.DateTimeFilter<"order_reader"> | Date | string
   seq?: Prisma.BigIntFilter<"order_reader"> | bigint | number
+  order_number?: Prisma.StringNullableFilter<"order_reader"> | string | null
+  external_order_id?: Prisma.StringNullableFilter<"order_reader"> | string | null
   order?: Prisma.XOR<Prisma.Customer_orderScalarRelationFilter, Prisma.customer_orderWhereInput>
 }
 
@@ -244,6 +260,8 @@ export type order_readerOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   seq?: Prisma.SortOrder
+  order_number?: Prisma.SortOrderInput | Prisma.SortOrder
+  external_order_id?: Prisma.SortOrderInput | Prisma.SortOrder
   order?: Prisma.customer_orderOrderByWithRelationInput
 }
 
@@ -259,6 +277,8 @@ export type order_readerWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"order_reader"> | string
   created_at?: Prisma.DateTimeFilter<"order_reader"> | Date | string
   seq?: Prisma.BigIntFilter<"order_reader"> | bigint | number
+  order_number?: Prisma.StringNullableFilter<"order_reader"> | string | null
+  external_order_id?: Prisma.StringNullableFilter<"order_reader"> | string | null
   order?: Prisma.XOR<Prisma.Customer_orderScalarRelationFilter, Prisma.customer_orderWhereInput>
 }, "order_id_organization_id">
 
@@ -270,6 +290,8 @@ export type order_readerOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   seq?: Prisma.SortOrder
+  order_number?: Prisma.SortOrderInput | Prisma.SortOrder
+  external_order_id?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.order_readerCountOrderByAggregateInput
   _avg?: Prisma.order_readerAvgOrderByAggregateInput
   _max?: Prisma.order_readerMaxOrderByAggregateInput
@@ -288,6 +310,8 @@ export type order_readerScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"order_reader"> | string
   created_at?: Prisma.DateTimeWithAggregatesFilter<"order_reader"> | Date | string
   seq?: Prisma.BigIntWithAggregatesFilter<"order_reader"> | bigint | number
+  order_number?: Prisma.StringNullableWithAggregatesFilter<"order_reader"> | string | null
+  external_order_id?: Prisma.StringNullableWithAggregatesFilter<"order_reader"> | string | null
 }
 
 export type order_readerCreateInput = {
@@ -295,6 +319,8 @@ export type order_readerCreateInput = {
   status: string
   created_at: Date | string
   seq: bigint | number
+  order_number?: string | null
+  external_order_id?: string | null
   order: Prisma.customer_orderCreateNestedOneWithoutReadersInput
 }
 
@@ -306,6 +332,8 @@ export type order_readerUncheckedCreateInput = {
   status: string
   created_at: Date | string
   seq: bigint | number
+  order_number?: string | null
+  external_order_id?: string | null
 }
 
 export type order_readerUpdateInput = {
@@ -313,6 +341,8 @@ export type order_readerUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  external_order_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   order?: Prisma.customer_orderUpdateOneRequiredWithoutReadersNestedInput
 }
 
@@ -324,6 +354,8 @@ export type order_readerUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  external_order_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_readerCreateManyInput = {
@@ -334,6 +366,8 @@ export type order_readerCreateManyInput = {
   status: string
   created_at: Date | string
   seq: bigint | number
+  order_number?: string | null
+  external_order_id?: string | null
 }
 
 export type order_readerUpdateManyMutationInput = {
@@ -341,6 +375,8 @@ export type order_readerUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  external_order_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_readerUncheckedUpdateManyInput = {
@@ -351,6 +387,8 @@ export type order_readerUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  external_order_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type Order_readerListRelationFilter = {
@@ -376,6 +414,8 @@ export type order_readerCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   seq?: Prisma.SortOrder
+  order_number?: Prisma.SortOrder
+  external_order_id?: Prisma.SortOrder
 }
 
 export type order_readerAvgOrderByAggregateInput = {
@@ -390,6 +430,8 @@ export type order_readerMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   seq?: Prisma.SortOrder
+  order_number?: Prisma.SortOrder
+  external_order_id?: Prisma.SortOrder
 }
 
 export type order_readerMinOrderByAggregateInput = {
@@ -400,6 +442,8 @@ export type order_readerMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   seq?: Prisma.SortOrder
+  order_number?: Prisma.SortOrder
+  external_order_id?: Prisma.SortOrder
 }
 
 export type order_readerSumOrderByAggregateInput = {
@@ -453,6 +497,8 @@ export type order_readerCreateWithoutOrderInput = {
   status: string
   created_at: Date | string
   seq: bigint | number
+  order_number?: string | null
+  external_order_id?: string | null
 }
 
 export type order_readerUncheckedCreateWithoutOrderInput = {
@@ -460,6 +506,8 @@ export type order_readerUncheckedCreateWithoutOrderInput = {
   status: string
   created_at: Date | string
   seq: bigint | number
+  order_number?: string | null
+  external_order_id?: string | null
 }
 
 export type order_readerCreateOrConnectWithoutOrderInput = {
@@ -499,6 +547,8 @@ export type order_readerScalarWhereInput = {
   status?: Prisma.StringFilter<"order_reader"> | string
   created_at?: Prisma.DateTimeFilter<"order_reader"> | Date | string
   seq?: Prisma.BigIntFilter<"order_reader"> | bigint | number
+  order_number?: Prisma.StringNullableFilter<"order_reader"> | string | null
+  external_order_id?: Prisma.StringNullableFilter<"order_reader"> | string | null
 }
 
 export type order_readerCreateManyOrderInput = {
@@ -506,6 +556,8 @@ export type order_readerCreateManyOrderInput = {
   status: string
   created_at: Date | string
   seq: bigint | number
+  order_number?: string | null
+  external_order_id?: string | null
 }
 
 export type order_readerUpdateWithoutOrderInput = {
@@ -513,6 +565,8 @@ export type order_readerUpdateWithoutOrderInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  external_order_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_readerUncheckedUpdateWithoutOrderInput = {
@@ -520,6 +574,8 @@ export type order_readerUncheckedUpdateWithoutOrderInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  external_order_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_readerUncheckedUpdateManyWithoutOrderInput = {
@@ -527,6 +583,8 @@ export type order_readerUncheckedUpdateManyWithoutOrderInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  external_order_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -539,6 +597,8 @@ export type order_readerSelect<ExtArgs extends runtime.Types.Extensions.Internal
   status?: boolean
   created_at?: boolean
   seq?: boolean
+  order_number?: boolean
+  external_order_id?: boolean
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["order_reader"]>
 
@@ -550,6 +610,8 @@ export type order_readerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   status?: boolean
   created_at?: boolean
   seq?: boolean
+  order_number?: boolean
+  external_order_id?: boolean
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["order_reader"]>
 
@@ -561,6 +623,8 @@ export type order_readerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   status?: boolean
   created_at?: boolean
   seq?: boolean
+  order_number?: boolean
+  external_order_id?: boolean
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["order_reader"]>
 
@@ -572,9 +636,11 @@ export type order_readerSelectScalar = {
   status?: boolean
   created_at?: boolean
   seq?: boolean
+  order_number?: boolean
+  external_order_id?: boolean
 }
 
-export type order_readerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"order_id" | "organization_id" | "order_organization_id" | "environment" | "status" | "created_at" | "seq", ExtArgs["result"]["order_reader"]>
+export type order_readerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"order_id" | "organization_id" | "order_organization_id" | "environment" | "status" | "created_at" | "seq" | "order_number" | "external_order_id", ExtArgs["result"]["order_reader"]>
 export type order_readerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
 }
@@ -598,6 +664,11 @@ export type $order_readerPayload<ExtArgs extends runtime.Types.Extensions.Intern
     status: string
     created_at: Date
     seq: bigint
+    /**
+     * These two are the order's, for filters.
+     */
+    order_number: string | null
+    external_order_id: string | null
   }, ExtArgs["result"]["order_reader"]>
   composites: {}
 }
@@ -1029,6 +1100,8 @@ export interface order_readerFieldRefs {
   readonly status: Prisma.FieldRef<"order_reader", 'String'>
   readonly created_at: Prisma.FieldRef<"order_reader", 'DateTime'>
   readonly seq: Prisma.FieldRef<"order_reader", 'BigInt'>
+  readonly order_number: Prisma.FieldRef<"order_reader", 'String'>
+  readonly external_order_id: Prisma.FieldRef<"order_reader", 'String'>
 }
     
 

@@ -28,10 +28,12 @@ export type AggregateStorefront_listing = {
 
 export type Storefront_listingAvgAggregateOutputType = {
   patient_price_cents: number | null
+  seq: number | null
 }
 
 export type Storefront_listingSumAggregateOutputType = {
   patient_price_cents: bigint | null
+  seq: bigint | null
 }
 
 export type Storefront_listingMinAggregateOutputType = {
@@ -41,6 +43,7 @@ export type Storefront_listingMinAggregateOutputType = {
   product_organization_id: string | null
   patient_price_cents: bigint | null
   is_listed: boolean | null
+  seq: bigint | null
   created_at: Date | null
 }
 
@@ -51,6 +54,7 @@ export type Storefront_listingMaxAggregateOutputType = {
   product_organization_id: string | null
   patient_price_cents: bigint | null
   is_listed: boolean | null
+  seq: bigint | null
   created_at: Date | null
 }
 
@@ -61,6 +65,7 @@ export type Storefront_listingCountAggregateOutputType = {
   product_organization_id: number
   patient_price_cents: number
   is_listed: number
+  seq: number
   created_at: number
   _all: number
 }
@@ -68,10 +73,12 @@ export type Storefront_listingCountAggregateOutputType = {
 
 export type Storefront_listingAvgAggregateInputType = {
   patient_price_cents?: true
+  seq?: true
 }
 
 export type Storefront_listingSumAggregateInputType = {
   patient_price_cents?: true
+  seq?: true
 }
 
 export type Storefront_listingMinAggregateInputType = {
@@ -81,6 +88,7 @@ export type Storefront_listingMinAggregateInputType = {
   product_organization_id?: true
   patient_price_cents?: true
   is_listed?: true
+  seq?: true
   created_at?: true
 }
 
@@ -91,6 +99,7 @@ export type Storefront_listingMaxAggregateInputType = {
   product_organization_id?: true
   patient_price_cents?: true
   is_listed?: true
+  seq?: true
   created_at?: true
 }
 
@@ -101,6 +110,7 @@ export type Storefront_listingCountAggregateInputType = {
   product_organization_id?: true
   patient_price_cents?: true
   is_listed?: true
+  seq?: true
   created_at?: true
   _all?: true
 }
@@ -198,6 +208,7 @@ export type Storefront_listingGroupByOutputType = {
   product_organization_id: string
   patient_price_cents: bigint
   is_listed: boolean
+  seq: bigint
   created_at: Date
   _count: Storefront_listingCountAggregateOutputType | null
   _avg: Storefront_listingAvgAggregateOutputType | null
@@ -231,6 +242,7 @@ export type storefront_listingWhereInput = {
   product_organization_id?: Prisma.UuidFilter<"storefront_listing"> | string
   patient_price_cents?: Prisma.BigIntFilter<"storefront_listing"> | bigint | number
   is_listed?: Prisma.BoolFilter<"storefront_listing"> | boolean
+  seq?: Prisma.BigIntFilter<"storefront_listing"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"storefront_listing"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
@@ -244,6 +256,7 @@ export type storefront_listingOrderByWithRelationInput = {
   product_organization_id?: Prisma.SortOrder
   patient_price_cents?: Prisma.SortOrder
   is_listed?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   product?: Prisma.productOrderByWithRelationInput
@@ -262,6 +275,7 @@ export type storefront_listingWhereUniqueInput = Prisma.AtLeast<{
   product_organization_id?: Prisma.UuidFilter<"storefront_listing"> | string
   patient_price_cents?: Prisma.BigIntFilter<"storefront_listing"> | bigint | number
   is_listed?: Prisma.BoolFilter<"storefront_listing"> | boolean
+  seq?: Prisma.BigIntFilter<"storefront_listing"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"storefront_listing"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
@@ -275,6 +289,7 @@ export type storefront_listingOrderByWithAggregationInput = {
   product_organization_id?: Prisma.SortOrder
   patient_price_cents?: Prisma.SortOrder
   is_listed?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.storefront_listingCountOrderByAggregateInput
   _avg?: Prisma.storefront_listingAvgOrderByAggregateInput
@@ -293,6 +308,7 @@ export type storefront_listingScalarWhereWithAggregatesInput = {
   product_organization_id?: Prisma.UuidWithAggregatesFilter<"storefront_listing"> | string
   patient_price_cents?: Prisma.BigIntWithAggregatesFilter<"storefront_listing"> | bigint | number
   is_listed?: Prisma.BoolWithAggregatesFilter<"storefront_listing"> | boolean
+  seq?: Prisma.BigIntWithAggregatesFilter<"storefront_listing"> | bigint | number
   created_at?: Prisma.DateTimeWithAggregatesFilter<"storefront_listing"> | Date | string
 }
 
@@ -300,6 +316,7 @@ export type storefront_listingCreateInput = {
   id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutStorefront_listingsInput
   product: Prisma.productCreateNestedOneWithoutStorefront_listingsInput
@@ -313,6 +330,7 @@ export type storefront_listingUncheckedCreateInput = {
   product_organization_id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
   bundle_items?: Prisma.bundle_itemUncheckedCreateNestedManyWithoutListingInput
 }
@@ -321,6 +339,7 @@ export type storefront_listingUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutStorefront_listingsNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutStorefront_listingsNestedInput
@@ -334,6 +353,7 @@ export type storefront_listingUncheckedUpdateInput = {
   product_organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   bundle_items?: Prisma.bundle_itemUncheckedUpdateManyWithoutListingNestedInput
 }
@@ -345,6 +365,7 @@ export type storefront_listingCreateManyInput = {
   product_organization_id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
 }
 
@@ -352,6 +373,7 @@ export type storefront_listingUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -362,6 +384,7 @@ export type storefront_listingUncheckedUpdateManyInput = {
   product_organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -392,11 +415,13 @@ export type storefront_listingCountOrderByAggregateInput = {
   product_organization_id?: Prisma.SortOrder
   patient_price_cents?: Prisma.SortOrder
   is_listed?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type storefront_listingAvgOrderByAggregateInput = {
   patient_price_cents?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
 }
 
 export type storefront_listingMaxOrderByAggregateInput = {
@@ -406,6 +431,7 @@ export type storefront_listingMaxOrderByAggregateInput = {
   product_organization_id?: Prisma.SortOrder
   patient_price_cents?: Prisma.SortOrder
   is_listed?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -416,11 +442,13 @@ export type storefront_listingMinOrderByAggregateInput = {
   product_organization_id?: Prisma.SortOrder
   patient_price_cents?: Prisma.SortOrder
   is_listed?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
 export type storefront_listingSumOrderByAggregateInput = {
   patient_price_cents?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
 }
 
 export type Storefront_listingScalarRelationFilter = {
@@ -530,6 +558,7 @@ export type storefront_listingCreateWithoutOrganizationInput = {
   id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
   product: Prisma.productCreateNestedOneWithoutStorefront_listingsInput
   bundle_items?: Prisma.bundle_itemCreateNestedManyWithoutListingInput
@@ -541,6 +570,7 @@ export type storefront_listingUncheckedCreateWithoutOrganizationInput = {
   product_organization_id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
   bundle_items?: Prisma.bundle_itemUncheckedCreateNestedManyWithoutListingInput
 }
@@ -581,6 +611,7 @@ export type storefront_listingScalarWhereInput = {
   product_organization_id?: Prisma.UuidFilter<"storefront_listing"> | string
   patient_price_cents?: Prisma.BigIntFilter<"storefront_listing"> | bigint | number
   is_listed?: Prisma.BoolFilter<"storefront_listing"> | boolean
+  seq?: Prisma.BigIntFilter<"storefront_listing"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"storefront_listing"> | Date | string
 }
 
@@ -588,6 +619,7 @@ export type storefront_listingCreateWithoutProductInput = {
   id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutStorefront_listingsInput
   bundle_items?: Prisma.bundle_itemCreateNestedManyWithoutListingInput
@@ -598,6 +630,7 @@ export type storefront_listingUncheckedCreateWithoutProductInput = {
   organization_id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
   bundle_items?: Prisma.bundle_itemUncheckedCreateNestedManyWithoutListingInput
 }
@@ -632,6 +665,7 @@ export type storefront_listingCreateWithoutBundle_itemsInput = {
   id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutStorefront_listingsInput
   product: Prisma.productCreateNestedOneWithoutStorefront_listingsInput
@@ -644,6 +678,7 @@ export type storefront_listingUncheckedCreateWithoutBundle_itemsInput = {
   product_organization_id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
 }
 
@@ -667,6 +702,7 @@ export type storefront_listingUpdateWithoutBundle_itemsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutStorefront_listingsNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutStorefront_listingsNestedInput
@@ -679,6 +715,7 @@ export type storefront_listingUncheckedUpdateWithoutBundle_itemsInput = {
   product_organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -688,6 +725,7 @@ export type storefront_listingCreateManyOrganizationInput = {
   product_organization_id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
 }
 
@@ -695,6 +733,7 @@ export type storefront_listingUpdateWithoutOrganizationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   product?: Prisma.productUpdateOneRequiredWithoutStorefront_listingsNestedInput
   bundle_items?: Prisma.bundle_itemUpdateManyWithoutListingNestedInput
@@ -706,6 +745,7 @@ export type storefront_listingUncheckedUpdateWithoutOrganizationInput = {
   product_organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   bundle_items?: Prisma.bundle_itemUncheckedUpdateManyWithoutListingNestedInput
 }
@@ -716,6 +756,7 @@ export type storefront_listingUncheckedUpdateManyWithoutOrganizationInput = {
   product_organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -724,6 +765,7 @@ export type storefront_listingCreateManyProductInput = {
   organization_id: string
   patient_price_cents: bigint | number
   is_listed?: boolean
+  seq?: bigint | number
   created_at?: Date | string
 }
 
@@ -731,6 +773,7 @@ export type storefront_listingUpdateWithoutProductInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutStorefront_listingsNestedInput
   bundle_items?: Prisma.bundle_itemUpdateManyWithoutListingNestedInput
@@ -741,6 +784,7 @@ export type storefront_listingUncheckedUpdateWithoutProductInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   bundle_items?: Prisma.bundle_itemUncheckedUpdateManyWithoutListingNestedInput
 }
@@ -750,6 +794,7 @@ export type storefront_listingUncheckedUpdateManyWithoutProductInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   patient_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   is_listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -791,6 +836,7 @@ export type storefront_listingSelect<ExtArgs extends runtime.Types.Extensions.In
   product_organization_id?: boolean
   patient_price_cents?: boolean
   is_listed?: boolean
+  seq?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
@@ -805,6 +851,7 @@ export type storefront_listingSelectCreateManyAndReturn<ExtArgs extends runtime.
   product_organization_id?: boolean
   patient_price_cents?: boolean
   is_listed?: boolean
+  seq?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
@@ -817,6 +864,7 @@ export type storefront_listingSelectUpdateManyAndReturn<ExtArgs extends runtime.
   product_organization_id?: boolean
   patient_price_cents?: boolean
   is_listed?: boolean
+  seq?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
@@ -829,10 +877,11 @@ export type storefront_listingSelectScalar = {
   product_organization_id?: boolean
   patient_price_cents?: boolean
   is_listed?: boolean
+  seq?: boolean
   created_at?: boolean
 }
 
-export type storefront_listingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "product_id" | "product_organization_id" | "patient_price_cents" | "is_listed" | "created_at", ExtArgs["result"]["storefront_listing"]>
+export type storefront_listingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "product_id" | "product_organization_id" | "patient_price_cents" | "is_listed" | "seq" | "created_at", ExtArgs["result"]["storefront_listing"]>
 export type storefront_listingInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
@@ -865,6 +914,7 @@ export type $storefront_listingPayload<ExtArgs extends runtime.Types.Extensions.
     product_organization_id: string
     patient_price_cents: bigint
     is_listed: boolean
+    seq: bigint
     created_at: Date
   }, ExtArgs["result"]["storefront_listing"]>
   composites: {}
@@ -1298,6 +1348,7 @@ export interface storefront_listingFieldRefs {
   readonly product_organization_id: Prisma.FieldRef<"storefront_listing", 'String'>
   readonly patient_price_cents: Prisma.FieldRef<"storefront_listing", 'BigInt'>
   readonly is_listed: Prisma.FieldRef<"storefront_listing", 'Boolean'>
+  readonly seq: Prisma.FieldRef<"storefront_listing", 'BigInt'>
   readonly created_at: Prisma.FieldRef<"storefront_listing", 'DateTime'>
 }
     

@@ -47,6 +47,11 @@ export type BundleItem = components['schemas']['BundleItem'];
 export type BundleItemRequest = components['schemas']['BundleItemRequest'];
 
 /**
+ * A page of bundles.
+ */
+export type BundleList = components['schemas']['BundleList'];
+
+/**
  * A bundle as it shall be. What is left out is as the defaults say, also where a bundle is replaced.
  */
 export type BundleRequest = components['schemas']['BundleRequest'];
@@ -167,6 +172,16 @@ export type LedgerTransaction = components['schemas']['LedgerTransaction'];
 export type LedgerTransactionList = components['schemas']['LedgerTransactionList'];
 
 /**
+ * A product in a storefront.
+ */
+export type Listing = components['schemas']['Listing'];
+
+/**
+ * A page of listings.
+ */
+export type ListingList = components['schemas']['ListingList'];
+
+/**
  * A place that holds stock.
  */
 export type Location = components['schemas']['Location'];
@@ -277,9 +292,24 @@ export type Order = components['schemas']['Order'];
 export type OrderAnswer = components['schemas']['OrderAnswer'];
 
 /**
+ * A product of an order, and how many units of it are ordered.
+ */
+export type OrderItem = components['schemas']['OrderItem'];
+
+/**
+ * The items of one order.
+ */
+export type OrderItemList = components['schemas']['OrderItemList'];
+
+/**
  * A product that is ordered.
  */
 export type OrderItemRequest = components['schemas']['OrderItemRequest'];
+
+/**
+ * A SKU by which the fulfilment pharmacy stocks a product.
+ */
+export type OrderItemSku = components['schemas']['OrderItemSku'];
 
 /**
  * A page of orders.
@@ -578,6 +608,16 @@ export type TemperatureExcursionData = components['schemas']['TemperatureExcursi
 export type TemperatureExcursionEvent = components['schemas']['TemperatureExcursionEvent'];
 
 /**
+ * A temperature that was measured at a location.
+ */
+export type TemperatureReading = components['schemas']['TemperatureReading'];
+
+/**
+ * A page of temperature readings.
+ */
+export type TemperatureReadingList = components['schemas']['TemperatureReadingList'];
+
+/**
  * A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
  * digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
  */
@@ -597,6 +637,11 @@ export type TimestampInput = components['schemas']['TimestampInput'];
  * An order.
  */
 export type TracedOrder = components['schemas']['TracedOrder'];
+
+/**
+ * A part of a code that was there and could not be read.
+ */
+export type UnresolvedElement = components['schemas']['UnresolvedElement'];
 
 /**
  * A UUID.

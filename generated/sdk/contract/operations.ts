@@ -27,6 +27,7 @@ export const OPERATIONS = {
   releaseAllocations: {"method":"DELETE","path":"/v1/inventory/allocations","repeat":"always"},
   listLocations: {"method":"GET","path":"/v1/inventory/locations","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   listSkus: {"method":"GET","path":"/v1/inventory/skus","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
+  listTemperatures: {"method":"GET","path":"/v1/inventory/temperatures","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   listWebhooks: {"method":"GET","path":"/v1/inventory/webhooks","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   createWebhook: {"method":"POST","path":"/v1/inventory/webhooks","repeat":"never"},
   deleteWebhook: {"method":"DELETE","path":"/v1/inventory/webhooks","repeat":"always"},
@@ -51,7 +52,10 @@ export const OPERATIONS = {
   listOrders: {"method":"GET","path":"/v1/orders","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   createOrder: {"method":"POST","path":"/v1/orders","repeat":"with-key"},
   getOrder: {"method":"GET","path":"/v1/orders/{id}","repeat":"always"},
+  listOrderItems: {"method":"GET","path":"/v1/orders/{id}/items","repeat":"always"},
   listProducts: {"method":"GET","path":"/v1/products","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
+  listListings: {"method":"GET","path":"/v1/shop/listings","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
+  listBundles: {"method":"GET","path":"/v1/shop/bundles","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   putBundle: {"method":"PUT","path":"/v1/shop/bundles","repeat":"with-id"},
 } as const;
 
@@ -272,6 +276,17 @@ export interface Methods {
   listSkus(call?: Call<'listSkus'>, options?: CallOptions): Promise<Result<'listSkus'>>;
 
   /**
+   * List temperature readings.
+   *
+   * Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
+   * corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
+   * page, or any ISO 8601 timestamp, and then only older readings are listed.
+   *
+   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  listTemperatures(call?: Call<'listTemperatures'>, options?: CallOptions): Promise<Result<'listTemperatures'>>;
+
+  /**
    * List webhook endpoints.
    *
    * The endpoints of the key's environment, oldest first. Secrets are never shown again.
@@ -396,7 +411,8 @@ export interface Methods {
    * orders are of the key's environment alone. Pass the last id that you have handled as `after`, or
    * leave it out to begin with the oldest event that is kept (90 days). An event never appears before one
    * that was read already, so following the feed misses nothing. `next_cursor` is the id to go on after; it
-   * is `after` itself where there is nothing new, and `null` where there is no event at all.
+   * is `after` itself where there is nothing new, and `null` where there is no event at all. Where `type` or `from`
+   * leaves nothing to list and there is no `after`, it is the newest event.
    *
    * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
@@ -519,6 +535,9 @@ export interface Methods {
    * page, or any ISO 8601 timestamp, and then only older orders are listed. Orders created in the same
    * microsecond are neither lost nor repeated between pages.
    *
+   * With `order_number` or `external_order_id` beside another filter but the times, a page looks at no more than 500
+   * orders of that name, and may come short: go on until `next_cursor` is `null`.
+   *
    * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listOrders(call?: Call<'listOrders'>, options?: CallOptions): Promise<Result<'listOrders'>>;
@@ -565,6 +584,21 @@ export interface Methods {
   getOrder(call: Call<'getOrder'>, options?: CallOptions): Promise<Result<'getOrder'>>;
 
   /**
+   * List the items of an order.
+   *
+   * What was ordered, and for the pharmacy what to pack. The organization that placed the order and the pharmacy that
+   * fulfils it may read its items, in the environment of the key; to all others the order does not exist here, also to
+   * the affiliate that brought it.
+   *
+   * The pharmacy is also told by which SKUs it stocks each product, how many units the order holds of each and how
+   * many more are available. Reserve with `POST /v1/inventory/allocations`, whose `reference` is
+   * `{type: order, id: <the order's id>}`. An order that was imported has no items.
+   *
+   * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  listOrderItems(call: Call<'listOrderItems'>, options?: CallOptions): Promise<Result<'listOrderItems'>>;
+
+  /**
    * List products.
    *
    * Lists the catalog of the key's own organization, newest first: drafts and what is archived too, with their
@@ -578,6 +612,31 @@ export interface Methods {
    * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   listProducts(call?: Call<'listProducts'>, options?: CallOptions): Promise<Result<'listProducts'>>;
+
+  /**
+   * List what a storefront lists.
+   *
+   * Lists the products in the storefront of the key's organization, newest first: what it may order. A product can be
+   * ordered while it is listed here and `active`. Live and test keys see the same storefront. `cursor` is the
+   * `next_cursor` of the previous page, or any ISO 8601 timestamp, and then only what was listed earlier comes. Listings
+   * of the same microsecond are neither lost nor repeated between pages.
+   *
+   * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  listListings(call?: Call<'listListings'>, options?: CallOptions): Promise<Result<'listListings'>>;
+
+  /**
+   * List bundles.
+   *
+   * Lists the bundles of the key's organization and environment, newest first, each as `PUT /v1/shop/bundles` answers it:
+   * prices, and all that follows from the members, are as of now. A bundle whose member was taken from the storefront,
+   * or is no longer active, is listed and not `eligible`. `cursor` is the `next_cursor` of the previous page, or any
+   * ISO 8601 timestamp, and then only older bundles are listed. Bundles of the same microsecond are neither lost nor
+   * repeated between pages.
+   *
+   * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  listBundles(call?: Call<'listBundles'>, options?: CallOptions): Promise<Result<'listBundles'>>;
 
   /**
    * Create or replace a bundle.

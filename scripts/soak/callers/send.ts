@@ -1,4 +1,4 @@
-// Requests of callers that lose patience, or their connection, at any moment.
+// Requests of callers that give up, or lose their connection, at any moment.
 import { Agent, request as open } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Draw } from '../draw.ts';

@@ -20,7 +20,7 @@ import type { OrdersWorld } from './world.ts';
 
 const RESTS_MILLISECONDS = 80;
 /** An operator's bulk work waits ten minutes for an answer that a silent network has lost; who types it does not. */
-const PATIENCE_MILLISECONDS = 20_000;
+const TIMEOUT_MILLISECONDS = 20_000;
 
 export interface Office {
   readonly draw: Draw;
@@ -72,7 +72,7 @@ async function carryOut(
   const end = stretch.record.begin(`operator:${office.actor}`, command);
   const asked = inStock(command);
   const endInStock = asked && stretch.stock.recorder.begin(`operator:${office.actor}`, asked);
-  const impatient = setTimeout(office.giveUp, PATIENCE_MILLISECONDS);
+  const impatient = setTimeout(office.giveUp, TIMEOUT_MILLISECONDS);
   const { response, drawn } = await run(command, office);
   clearTimeout(impatient);
   end(response);

@@ -9,6 +9,7 @@ import type { LotAtLocation, StockChange, StockRequest } from '../rules/requests
 /**
  * @param by the operator's action, or the worker, which runs the sweep by itself
  * @param reason becomes the note of the movement
+ * @param poNumber the purchase order of a receipt
  * @param keyed the key of the command, if it came with one
  */
 export function personChange<Request extends StockRequest>(
@@ -16,11 +17,13 @@ export function personChange<Request extends StockRequest>(
   request: Request,
   {
     by,
-    reason = null,
+    reason,
+    poNumber,
     keyed,
   }: {
     by: ActionRecord | 'worker';
-    reason?: string | null;
+    reason?: string | undefined;
+    poNumber?: string | undefined;
     keyed?: KeyedRequest | undefined;
   },
 ): StockChange<Request> {
@@ -28,7 +31,7 @@ export function personChange<Request extends StockRequest>(
     level: { skuId, locationId, organizationId },
     naming,
     request,
-    movement: newMovement({ actor: by === 'worker' ? by : actorOf(by), note: reason }),
+    movement: newMovement({ actor: by === 'worker' ? by : actorOf(by), poNumber, note: reason }),
     ...(by !== 'worker' && { action: by }),
     ...(keyed !== undefined && { keyed }),
   };

@@ -1,57 +1,141 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
-import { type Database, timestampText } from '../../database/database.ts';
+import { type Database, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
-import { withStoredNames } from '../rows/stored-names.ts';
+import { findLocation } from '../rows/find-location.ts';
+
+/** A reading beyond these was mistyped, unless somebody insists. */
+const PLAUSIBLE = { min: -90, max: 60 };
+
+export interface Measurement {
+  readonly organizationId: string;
+  /** A name; undefined where the organization has one location, or where another reading is corrected. */
+  readonly location?: string | undefined;
+  readonly celsius: number;
+  /** Timestamp text; undefined means now, or the time of the reading that is corrected. */
+  readonly measuredAt?: string | undefined;
+  /** The id of the reading that is corrected. */
+  readonly corrects?: string | undefined;
+  /** Also takes what is not plausible. */
+  readonly force?: boolean | undefined;
+}
 
 export interface RecordedTemperature {
+  readonly id: string;
   readonly location: string;
   readonly celsius: number;
+  readonly measured_at: string;
+  readonly corrects: string | null;
   readonly in_excursion: boolean;
   /** Only the beginning of an excursion is announced, until the location was back within its range. */
   readonly announced: boolean;
 }
 
 /**
- * Records a measured temperature.
+ * Records a measured temperature, or corrects a reading: the correction has the time, the location and the range of
+ * the reading. Whether the location is in an excursion follows from the reading of the newest time.
  *
- * @param location its name; absent means the default one
- * @throws OperatorError when there is no such location
+ * @throws OperatorError when there is no such location or reading, the reading was corrected already, or the
+ *   temperature or its time cannot be right
  */
 export function recordTemperature(
   database: Database,
-  {
-    organizationId,
-    celsius,
-    ...asked
-  }: { organizationId: string; location?: string; celsius: number },
+  measurement: Measurement,
   action: OperatorAction,
 ): Promise<RecordedTemperature> {
+  const { organizationId, celsius, force } = measurement;
+  if (!force && (celsius < PLAUSIBLE.min || celsius > PLAUSIBLE.max)) {
+    throw new OperatorError(
+      `--celsius ${celsius} is outside ${PLAUSIBLE.min} to ${PLAUSIBLE.max}: say --force if that was measured.`,
+    );
+  }
   return database.transaction(async (tx) => {
-    const { location } = await withStoredNames(tx, organizationId, asked);
-    const [row] = await tx.query(LOCK_LOCATION, [organizationId, location ?? null]);
-    if (row === undefined) throw new OperatorError('--location names no location.');
-    const min = row.min_celsius === null ? null : Number(row.min_celsius);
-    const max = row.max_celsius === null ? null : Number(row.max_celsius);
+    const corrected = await findCorrected(tx, measurement);
+    const found = corrected
+      ? { id: corrected.location_id }
+      : await findLocation(tx, organizationId, measurement.location);
+    const [location] = await tx.query(LOCK_LOCATION, [found.id, organizationId]);
+    if (location === undefined) throw new Error('A location is gone.');
+    const { now } = location;
+    const measuredAt = timeOf(measurement, { corrected, now });
+    // Asked again under the lock, which both of two corrections of one reading need.
+    if (corrected !== undefined) await refuseCorrected(tx, organizationId, corrected.id);
+    const { min_celsius, max_celsius } = corrected ?? location;
+    const min = min_celsius === null ? null : Number(min_celsius);
+    const max = max_celsius === null ? null : Number(max_celsius);
     const isOut = (min !== null && celsius < min) || (max !== null && celsius > max);
-    await tx.query(RECORD_EXCURSION, [row.id, organizationId, isOut]);
-    await recordAction(tx, { ...action, organizationId, target: `location ${row.name}` });
-    const announced = isOut && !row.in_excursion;
+    const id = uuidv7();
+    const corrects = corrected?.id ?? null;
+    const [later] = await tx.query(FIND_LATER, [location.id, organizationId, measuredAt]);
+    const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
+    await tx.query(INSERT_READING, values);
+    await recordAction(tx, { ...action, organizationId, target: `location ${location.name}` });
+    const read = { id, location: location.name, celsius, measured_at: measuredAt, corrects };
+    if (later !== undefined) {
+      return { ...read, in_excursion: location.in_excursion, announced: false };
+    }
+    await tx.query(RECORD_EXCURSION, [location.id, organizationId, isOut]);
+    const announced = isOut && !location.in_excursion;
     if (announced) {
       appendEvents(tx, [
         {
           id: uuidv7(),
           organizationId,
           type: 'temperature.excursion',
-          createdAt: row.now,
-          data: { location: row.name, celsius, min_celsius: min, max_celsius: max },
+          createdAt: now,
+          data: { location: location.name, celsius, min_celsius: min, max_celsius: max },
         },
       ]);
     }
-    return { location: row.name, celsius, in_excursion: isOut, announced };
+    return { ...read, in_excursion: isOut, announced };
   });
+}
+
+/** @throws OperatorError when there is no such reading, or the options say something else of it */
+async function findCorrected(
+  tx: Transaction,
+  { organizationId, corrects, location }: Measurement,
+): Promise<StoredReading | undefined> {
+  if (corrects === undefined) return undefined;
+  const [reading] = await tx.query(FIND_READING, [corrects, organizationId]);
+  if (reading === undefined) {
+    throw new OperatorError(`--corrects names no reading of the organization: ${corrects}.`);
+  }
+  if (location !== undefined) {
+    const named = await findLocation(tx, organizationId, location);
+    if (named.id !== reading.location_id) {
+      throw new OperatorError(`The reading is of ${reading.location}: leave --location out.`);
+    }
+  }
+  return reading;
+}
+
+async function refuseCorrected(tx: Transaction, organizationId: string, id: string): Promise<void> {
+  const [correction] = await tx.query(FIND_CORRECTION, [id, organizationId]);
+  if (correction === undefined) return;
+  throw new OperatorError(
+    `The reading was corrected already, by ${correction.id}: correct that one with --corrects.`,
+  );
+}
+
+function timeOf(
+  { measuredAt }: Measurement,
+  { corrected, now }: { corrected: StoredReading | undefined; now: string },
+): string {
+  if (corrected !== undefined) {
+    if (measuredAt !== undefined && measuredAt !== corrected.measured_at) {
+      throw new OperatorError(
+        `A correction keeps the time of its reading, ${corrected.measured_at}: leave --measured-at out.`,
+      );
+    }
+    return corrected.measured_at;
+  }
+  if (measuredAt !== undefined && measuredAt > now) {
+    throw new OperatorError('--measured-at must not be later than now.');
+  }
+  return measuredAt ?? now;
 }
 
 interface LockedLocation {
@@ -70,9 +154,50 @@ const LOCK_LOCATION = statement<LockedLocation>(
     select id, name, min_celsius, max_celsius, in_excursion,
            ${timestampText('clock_timestamp()')} as now
       from location
-     where organization_id = $1::uuid
-       and case when $2::text is null then is_default else name = $2::text end
+     where id = $1::uuid and organization_id = $2::uuid
        for no key update`,
+);
+
+interface StoredReading {
+  readonly id: string;
+  readonly location_id: string;
+  readonly location: string;
+  readonly min_celsius: string | null;
+  readonly max_celsius: string | null;
+  readonly measured_at: string;
+}
+
+const FIND_READING = statement<StoredReading>(
+  'find-temperature-reading',
+  `
+    select reading.id, location_id, location.name as location, reading.min_celsius,
+           reading.max_celsius, ${timestampText('measured_at')} as measured_at
+      from temperature_reading reading
+      join location on location.id = location_id
+           and location.organization_id = reading.organization_id
+     where reading.id = $1::uuid and reading.organization_id = $2::uuid`,
+);
+
+const FIND_CORRECTION = statement<{ id: string }>(
+  'find-temperature-correction',
+  `select id from temperature_reading where corrects = $1::uuid and organization_id = $2::uuid`,
+);
+
+const FIND_LATER = statement<{ found: boolean }>(
+  'find-later-temperature',
+  `
+    select true as found from temperature_reading
+     where location_id = $1::uuid and organization_id = $2::uuid and measured_at > $3::timestamptz
+     limit 1`,
+);
+
+const INSERT_READING = statement<never>(
+  'insert-temperature-reading',
+  `
+    insert into temperature_reading (
+      id, organization_id, location_id, celsius, min_celsius, max_celsius, measured_at, corrects)
+    values ($1::uuid, $2::uuid, $3::uuid, $4::numeric, $5::numeric, $6::numeric, $7::timestamptz,
+            $8::uuid)`,
 );
 
 const RECORD_EXCURSION = statement<never>(

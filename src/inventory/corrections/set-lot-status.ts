@@ -34,15 +34,15 @@ export interface StatusResults {
 export async function setLotStatus(
   database: Database,
   name: LotName,
-  status: LotStatus,
+  { status, reason }: { readonly status: LotStatus; readonly reason?: string | undefined },
   { action, key }: { action: OperatorAction; key: string | undefined },
 ): Promise<StatusResults> {
   const changed = await changeLots(database, name, {
     by: action,
-    keyed: keyedRequest('lot set-status', key, { ...name, status }),
+    keyed: keyedRequest('lot set-status', key, { ...name, status, reason }),
     changeOf: (lot, { movesMax, by }) => {
       const { lotNumber } = lot;
-      return personChange(lot, { type: 'set_status', lotNumber, status, movesMax }, { by });
+      return personChange(lot, { type: 'set_status', lotNumber, status, movesMax }, { by, reason });
     },
     prepare: async (tx, { lotNumber, skuId, organizationId }) => {
       const number = [lotNumber, skuId, organizationId];

@@ -1,10 +1,9 @@
 import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
-import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
+import { findLocation } from '../rows/find-location.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
-import { withStoredNames } from '../rows/stored-names.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { postTogether } from '../writer/post-together.ts';
 import { levelMaker, lockLevels } from '../writer/stock-levels.ts';
@@ -12,7 +11,7 @@ import { personChange, targetOf } from './person-change.ts';
 
 /**
  * Moves units of a lot from the named location, or else the default one, to another location: two entries of one
- * movement. Status, expiry date and the time of the first receipt go with them.
+ * movement, whose note is the reason. Status, expiry date and the time of the first receipt go with them.
  *
  * @throws OperatorError when there is no such lot or location
  * @throws ApiError when too few units are unreserved, the lot has another status at the destination, or
@@ -21,17 +20,13 @@ import { personChange, targetOf } from './person-change.ts';
 export async function transferStock(
   database: Database,
   name: LotName,
-  transfer: { to: string; units: number },
+  transfer: { to: string; units: number; reason?: string | undefined },
   { action, key }: { action: OperatorAction; key: string | undefined },
 ): Promise<{ from: LotAtLocation; to: LotAtLocation; idempotent: boolean }> {
-  const { to, units } = transfer;
+  const { to, units, reason } = transfer;
   const from = await findLot(database, name);
   const { organizationId, skuId, lotNumber } = from;
-  const named = await withStoredNames(database, organizationId, { location: to });
-  const [location] = await database.query(FIND_LOCATION, [organizationId, named.location]);
-  if (location === undefined) {
-    throw new OperatorError('--to names no location of the organization.');
-  }
+  const location = await findLocation(database, organizationId, to, '--to');
   if (location.id === from.locationId) throw new OperatorError('--to must be another location.');
   const level = { skuId, locationId: location.id, organizationId };
   await levelMaker(database)(level);
@@ -39,7 +34,7 @@ export async function transferStock(
   const request = { type: 'transfer' as const, lotNumber, units, to: level, toNaming };
   const by = { ...action, organizationId, target: targetOf(from) };
   const keyed = keyedRequest('stock transfer', key, { ...name, ...transfer });
-  const change = personChange(from, request, { by, keyed });
+  const change = personChange(from, request, { by, reason, keyed });
   const [posted] = await postTogether(database, async (tx) => {
     await lockLevels(tx, [from, level], true);
     return { changes: [change] };
@@ -47,8 +42,3 @@ export async function transferStock(
   const idempotent = posted?.idempotent === true;
   return { from, idempotent, to: { ...level, lotNumber, naming: toNaming } };
 }
-
-const FIND_LOCATION = statement<{ id: string; name: string }>(
-  'find-location-by-name',
-  'select id, name from location where organization_id = $1::uuid and name = $2::text',
-);

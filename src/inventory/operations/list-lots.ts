@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../contract.ts';
+import type { Answer, Call, ListCall } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
 import { CURSORS } from '../../lib/cursors.ts';
@@ -16,7 +16,7 @@ type Query = Call<'listLots'>['query'];
  * whole where a SKU or a location is named too: there is one at a location for each SKU that has the number.
  */
 export async function listLots(
-  { query: asked, principal }: Call<'listLots'>,
+  { query: asked, principal }: ListCall<'listLots'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listLots'>> {
   const query = await withStoredNames(database, principal.organizationId, asked);

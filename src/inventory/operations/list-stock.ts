@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../contract.ts';
+import type { Answer, Call, ListCall } from '../../contract.ts';
 import { readClock } from '../../database/clock.ts';
 import { dateText, type Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
@@ -6,6 +6,7 @@ import { errors } from '../../errors.ts';
 import { CURSORS } from '../../lib/cursors.ts';
 import { mergedWalk, type Ranges } from '../../lib/merged-walk.ts';
 import { pageOf, readTimestamp } from '../../lib/paging.ts';
+import { LEVEL_UNITS } from '../rows/level-units.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 
 type Query = Call<'listStock'>['query'];
@@ -13,7 +14,7 @@ type StockLevel = Answer<'listStock'>['body']['data'][number];
 
 /** Lists what is in stock by SKU code and location name: now, or at an earlier time according to the ledger. */
 export async function listStock(
-  { query: asked, principal }: Call<'listStock'>,
+  { query: asked, principal }: ListCall<'listStock'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listStock'>> {
   const query = await withStoredNames(database, principal.organizationId, asked);
@@ -30,29 +31,13 @@ export async function listStock(
   return { status: 200, body: page };
 }
 
-/**
- * Joins a `level` with its SKU, with today's date at its location and with its units. The level's row holds the
- * quarantined units; expired ones are summed over the expired lots alone.
- */
+/** Joins a `level` with its SKU and with its units. */
 const UNITS = `
      cross join lateral (
            select product_id, reorder_point from sku
             where id = level.sku_id and organization_id = level.organization_id
             limit 1) sku
-     cross join lateral (
-           select (now() at time zone time_zone)::date as today from location
-            where id = level.location_id and organization_id = level.organization_id
-            limit 1) here
-     cross join lateral (
-           select coalesce(sum(lot.on_hand), 0)::bigint as on_hand,
-                  coalesce(sum(lot.reserved), 0)::bigint as reserved
-             from lot
-            where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
-              and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date < here.today
-              and lot.status = 'released') expired
-     cross join lateral (
-           select level.on_hand - level.reserved - (level.quarantined - level.quarantined_reserved)
-                  - (expired.on_hand - expired.reserved) as available) units`;
+     ${LEVEL_UNITS}`;
 
 /** `low` is decided when it is read, since a lot may have expired since the level's last change. */
 const IS_LOW = `coalesce((select units.available <= sku.reorder_point from (select) judged ${UNITS}), false)`;

@@ -3,6 +3,7 @@ import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
+import { findLocation } from './find-location.ts';
 import { withStoredNames } from './stored-names.ts';
 
 /** A lot number of a SKU, at one location or wherever it lies. */
@@ -21,7 +22,7 @@ export interface LotName {
  */
 export async function findLot(db: Queryable, name: LotName): Promise<LotAtLocation> {
   const [lot] = await find(db, name, name.location === undefined);
-  return lot ?? refuse(name);
+  return lot ?? refuse(db, name);
 }
 
 /**
@@ -34,7 +35,7 @@ export async function findLotsOfNumber(
   name: LotName,
 ): Promise<[LotAtLocation, ...LotAtLocation[]]> {
   const [lot, ...others] = await find(db, name, false);
-  return [lot ?? refuse(name), ...others];
+  return [lot ?? (await refuse(db, name)), ...others];
 }
 
 async function find(
@@ -74,7 +75,17 @@ const FIND_LOTS = statement<LotAtLocation>(
      order by lot.sku_id, lot.location_id, lot.organization_id`,
 );
 
-function refuse({ skuCode, lotNumber, location }: LotName): never {
+/** Says where the lot is, or that the location is unknown, where the lot is not at the one that is named. */
+async function refuse(db: Queryable, name: LotName): Promise<never> {
+  const { organizationId, skuCode, lotNumber, location } = name;
   const where = location === undefined ? '' : ` at ${location}`;
+  if (location !== undefined) await findLocation(db, organizationId, location);
+  const elsewhere = await find(db, { ...name, location: undefined }, false);
+  if (elsewhere.length > 0) {
+    const places = elsewhere.map(({ naming }) => naming.location).toSorted();
+    throw new OperatorError(
+      `There is no lot ${lotNumber}${where || ' at the default location'}; it is at ${places.join(', ')}.`,
+    );
+  }
   throw new OperatorError(`There is no lot ${lotNumber} of a SKU ${skuCode}${where}.`);
 }

@@ -6,7 +6,8 @@ import { revokeKey } from '../../api-keys/revoke-key.ts';
 import { rotateKey } from '../../api-keys/rotate-key.ts';
 import { ENVIRONMENTS } from '../../contract.ts';
 import { choice, command, type Noun, optional, required } from '../command.ts';
-import { positiveInteger, wholeNumber } from '../option-values.ts';
+import { table } from '../lists.ts';
+import { positiveInteger, shortText, wholeNumber } from '../option-values.ts';
 
 const issue = command({
   name: 'issue',
@@ -18,6 +19,7 @@ const issue = command({
     plan: choice('<plan>', 'its limits', { choices: PLANS, standing: 'standard' }),
     requestsPerMinute: optional('<n>', "writes a minute, instead of the plan's", positiveInteger),
     requestsPerDay: optional('<n>', "writes a day, instead of the plan's", positiveInteger),
+    label: optional('<text>', 'what it is for; key list shows it', shortText),
     expiresAt: optional('<time>', 'ISO 8601 time of its end; of a date, its beginning in UTC'),
   },
   run: async (database, options, { action }) => {
@@ -64,13 +66,8 @@ const list = command({
   options: { organization: required('<slug>', 'whose keys') },
   run: async (database, { organization }) => {
     const keys = await listKeys(database, organization);
-    return {
-      json: keys,
-      lines: keys.map(
-        ({ id, environment, status, plan, last_used_at, scopes }) =>
-          `${id} ${environment} ${status} ${plan} last used ${last_used_at ?? 'never'} ${scopes.join(',')}`,
-      ),
-    };
+    const fields = ['id', 'environment', 'status', 'plan', 'expires_at', 'last_used_at'] as const;
+    return table(keys, [...fields, 'label', 'scopes']);
   },
 });
 

@@ -2,6 +2,7 @@ import { OperatorError } from '../../errors.ts';
 import type { LotReport } from '../../inventory/corrections/change-lots.ts';
 import { setLotExpiry } from '../../inventory/corrections/set-lot-expiry.ts';
 import { setLotStatus } from '../../inventory/corrections/set-lot-status.ts';
+import { listLots } from '../../inventory/operations/list-lots.ts';
 import { similarLots } from '../../inventory/rows/similar-lots.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import {
@@ -11,14 +12,65 @@ import {
 } from '../../inventory/sweep/preview-sweep.ts';
 import { sweepLots } from '../../inventory/sweep/sweep-lots.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
-import { choice, command, flag, type Noun, optional, type Printed, required } from '../command.ts';
-import { calendarDay, reason } from '../option-values.ts';
+import {
+  choice,
+  command,
+  flag,
+  type Noun,
+  optional,
+  optionalChoice,
+  type Printed,
+  required,
+} from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { calendarDay, positiveInteger, reason } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
 import { movedLine } from './moved-reservations.ts';
+import { stockFilters } from './stock-filters.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const DAYS_AHEAD_MAX = 366;
+
+const list = command({
+  name: 'list',
+  description: 'List lots, the first to expire first.',
+  options: {
+    organization: ONE_LOT.organization,
+    sku: optional('<code>', 'of this SKU only'),
+    location: optional('<name>', 'at this location only'),
+    lot: optional('<number>', 'of this lot number only'),
+    status: optionalChoice('<status>', 'in this status only', LOT_STATUSES),
+    expiringBefore: optional('<date>', 'whose last usable day is before this one', calendarDay),
+    inStock: flag('only lots that have units'),
+    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+  },
+  run: async (database, { organization, limit, status, ...options }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = { organizationId, environment: 'live' as const };
+    const { lot, expiringBefore, inStock } = options;
+    const filters = {
+      ...(await stockFilters(database, organizationId, options)),
+      ...(status && { status }),
+      ...(lot !== undefined && { lot_number: lot }),
+      ...(expiringBefore && { expiring_before: expiringBefore }),
+      ...(inStock && { in_stock: true }),
+    };
+    const lots = await readRows(limit, (page) =>
+      listLots({ query: { ...page, ...filters }, principal }, { database }),
+    );
+    const units = ['on_hand', 'reserved', 'available'] as const;
+    const fields = [
+      'expiry_date',
+      'sku_code',
+      'lot_number',
+      'location',
+      'status',
+      ...units,
+    ] as const;
+    return table(lots, fields, limit);
+  },
+});
 
 const setStatus = command({
   name: 'set-status',
@@ -27,11 +79,13 @@ const setStatus = command({
     ...ONE_LOT,
     location: optional('<name>', 'where; all locations if not said'),
     status: choice('<status>', 'what it shall be', { choices: LOT_STATUSES }),
+    reason: optional('<text>', 'why; it becomes the note of the movement', reason),
     ...KEY,
   },
-  run: async (database, { status, key, ...options }, { action }) => {
+  run: async (database, { status, reason, key, ...options }, { action }) => {
     const name = await lotName(database, options);
-    const { idempotent, ...changes } = await setLotStatus(database, name, status, { action, key });
+    const set = { status, reason };
+    const { idempotent, ...changes } = await setLotStatus(database, name, set, { action, key });
     const locations = changes.results.map(({ lot, ...result }) => ({
       location: lot.naming.location,
       ...result,
@@ -109,7 +163,7 @@ const sweep = command({
 export const lot: Noun = {
   name: 'lot',
   description: 'Lots: their status and their expiry.',
-  commands: [setStatus, setExpiry, sweep],
+  commands: [list, setStatus, setExpiry, sweep],
 };
 
 /** A sweep as of a wrong year moves or releases reservations that nothing brings back, so the day must be near. */

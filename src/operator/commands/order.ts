@@ -1,28 +1,64 @@
+import { ENVIRONMENTS } from '../../contract.ts';
+import { SecretBox } from '../../lib/seal.ts';
 import { cancelOrder } from '../../orders/cancel-order.ts';
 import type { ChangedOrder } from '../../orders/change-order.ts';
+import { listOrders } from '../../orders/list-orders.ts';
 import type { StoredOrder } from '../../orders/rows/stored-order.ts';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/rules/order-states.ts';
 import { setOrderStatus } from '../../orders/set-order-status.ts';
 import { setPaymentStatus } from '../../orders/set-payment-status.ts';
 import { shipOrder } from '../../orders/ship-order.ts';
 import {
+  listOrderReservations,
   type OrderEntry,
+  type OrderReport,
   type OrderReservation,
   SHOWN_ROWS_MAX,
   showOrder,
 } from '../../orders/show-order.ts';
-import { choice, command, type Noun, optional, required } from '../command.ts';
-import { lotsToShip, shortText, uuid } from '../option-values.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { choice, command, type Noun, optional, optionalChoice, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { lotsToShip, positiveInteger, shortText, uuid } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 
+const LISTED_DEFAULT = 100;
 const ID = required('<id>', 'which order', uuid);
+
+const list = command({
+  name: 'list',
+  description: 'List the orders that an organization placed, brought or ships, newest first.',
+  options: {
+    organization: required('<slug>', 'who may read them'),
+    environment: choice('<environment>', 'which orders', {
+      choices: ENVIRONMENTS,
+      standing: 'live',
+    }),
+    status: optionalChoice('<status>', 'in this status only', ORDER_STATUSES),
+    limit: optional('<n>', `at most so many; ${LISTED_DEFAULT} if not said`, positiveInteger),
+  },
+  run: async (database, { organization, environment, status, limit = LISTED_DEFAULT }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = { organizationId, environment };
+    const orders = await readRows(limit, (page) =>
+      listOrders({ query: { ...page, ...(status && { status }) }, principal }, { database }),
+    );
+    // Whose orders they are is left out, so that a list is no access to what is known of patients.
+    const shown = orders.map(({ patient_id: _, ...one }) => one);
+    const amount = ['total_cents', 'currency'] as const;
+    const fields = ['created_at', 'order_number', 'status', 'payment_status', ...amount] as const;
+    return table(shown, [...fields, 'tracking_carrier', 'tracking_number', 'id'], limit);
+  },
+});
 
 const show = command({
   name: 'show',
-  description: 'Show an order, its reservations and its movements.',
+  description: 'Show an order: its items, its address, its reservations and its movements.',
   options: { id: ID },
-  run: async (database, { id }) => {
-    const { order, parties, charge, reservations, movements } = await showOrder(database, id);
+  run: async (database, { id }, { action, secretsKeys }) => {
+    const secrets = new SecretBox(secretsKeys);
+    const report = await showOrder(database, { id, secrets }, action);
+    const { order, parties, charge, items, shipTo, reservations, movements } = report;
     const { order_number, environment, status, payment_status, total_cents, currency } = order;
     const { tracking_number, tracking_carrier, shipped_at, created_at } = order;
     return {
@@ -40,6 +76,8 @@ const show = command({
         tracking_carrier,
         shipped_at,
         created_at,
+        items,
+        ship_to: shipTo,
         reservations,
         movements,
       },
@@ -57,6 +95,8 @@ const show = command({
           ? []
           : [`tracking ${tracking_carrier ?? '?'} ${tracking_number ?? '?'}`]),
         ...(shipped_at === null ? [] : [`shipped at ${shipped_at}`]),
+        ...items.flatMap(itemLines),
+        ...(shipTo === null ? [] : [addressLine(shipTo)]),
         ...reservations.map(reservationLine),
         ...movements.map(movementLine),
         ...[reservations, movements].flatMap(({ length }) =>
@@ -114,10 +154,7 @@ const ship = command({
     const result = await shipOrder(database, id, { shipment, lots, location }, { action, key });
     const { drawn, order, idempotent } = result;
     // The order is shipped: a later failure must not hide which stock was drawn.
-    const reservations = await showOrder(database, id).then(
-      (shown) => shown.reservations,
-      () => null,
-    );
+    const reservations = await listOrderReservations(database, id).catch(() => null);
     const { tracking_number, tracking_carrier, shipped_at } = order;
     return {
       json: {
@@ -164,7 +201,7 @@ const cancel = command({
 export const order: Noun = {
   name: 'order',
   description: 'Orders of customers.',
-  commands: [show, setStatus, setPayment, ship, cancel],
+  commands: [list, show, setStatus, setPayment, ship, cancel],
 };
 
 function jsonOf({ order, changed }: ChangedOrder) {
@@ -178,6 +215,35 @@ function lineOf({ order, changed }: ChangedOrder): string {
 
 function stateIn({ status, payment_status }: StoredOrder): string {
   return `${status}, payment ${payment_status}`;
+}
+
+function itemLines({
+  quantity,
+  name,
+  product_id,
+  skus = [],
+}: OrderReport['items'][number]): string[] {
+  return [
+    `item: ${quantity} of ${name} (${product_id})`,
+    ...skus.map(
+      ({ sku_code, reserved, available }) =>
+        `  ${sku_code}: ${reserved} reserved for it, ${available} available`,
+    ),
+  ];
+}
+
+function addressLine(shipTo: NonNullable<OrderReport['shipTo']>): string {
+  const { name, phone, line1, line2, city, state, postal_code, country } = shipTo;
+  const parts = [
+    name,
+    line1,
+    line2,
+    city,
+    [state, postal_code].filter(Boolean).join(' '),
+    country,
+    phone,
+  ];
+  return `ship to: ${parts.filter(Boolean).join(', ')}`;
 }
 
 function reservationLine(held: OrderReservation): string {

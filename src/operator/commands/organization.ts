@@ -1,7 +1,10 @@
 import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../contract.ts';
 import { createOrganization } from '../../organizations/create-organization.ts';
+import { listOrganizations } from '../../organizations/list-organizations.ts';
 import { setOrganizationStatus } from '../../organizations/set-organization-status.ts';
-import { choice, command, type Noun, required } from '../command.ts';
+import { choice, command, type Noun, optional, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { positiveInteger } from '../option-values.ts';
 
 const create = command({
   name: 'create',
@@ -14,6 +17,20 @@ const create = command({
   run: async (database, { slug, name, kind }, { action }) => {
     const created = await createOrganization(database, { slug, name, kind }, action);
     return { json: created, lines: [`organization ${created.slug} created: ${created.id}`] };
+  },
+});
+
+const list = command({
+  name: 'list',
+  description: 'List the organizations by slug.',
+  options: { limit: optional('<n>', 'at most so many; all if not said', positiveInteger) },
+  run: async (database, { limit }) => {
+    const found = await readRows(limit, async ({ limit: rows, cursor }) => {
+      const data = await listOrganizations(database, { after: cursor, limit: rows });
+      const next_cursor = data.length < rows ? null : (data.at(-1)?.slug ?? null);
+      return { body: { data, next_cursor } };
+    });
+    return table(found, ['slug', 'name', 'kind', 'status', 'id'], limit);
   },
 });
 
@@ -33,5 +50,5 @@ const setStatus = command({
 export const organization: Noun = {
   name: 'organization',
   description: 'Tenants of the platform.',
-  commands: [create, setStatus],
+  commands: [list, create, setStatus],
 };

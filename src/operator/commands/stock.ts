@@ -1,16 +1,69 @@
 import { OperatorError } from '../../errors.ts';
 import { type CorrectedLot, correctStock } from '../../inventory/corrections/correct-stock.ts';
 import { countStock } from '../../inventory/corrections/count-stock.ts';
+import { receiveStock } from '../../inventory/corrections/receive-stock.ts';
 import { transferStock } from '../../inventory/corrections/transfer-stock.ts';
+import { listStock } from '../../inventory/operations/list-stock.ts';
+import { LOT_STATUSES } from '../../inventory/rules/lot-statuses.ts';
 import { readTimestamp } from '../../lib/paging.ts';
-import { command, type Noun, optional, required } from '../command.ts';
-import { reason, units } from '../option-values.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { command, flag, type Noun, optional, optionalChoice, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { calendarDay, positiveInteger, purchaseOrder, reason, units } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
-import { lotName, ONE_LOT } from './lot-name.ts';
+import { lotAtLocation, lotName, ONE_LOT } from './lot-name.ts';
 import { movedLine } from './moved-reservations.ts';
+import { stockFilters } from './stock-filters.ts';
 
 const UNITS_MAX = 1_000_000_000;
 const WHY = required('<text>', 'why; it becomes the note of the entry', reason);
+
+const show = command({
+  name: 'show',
+  description: 'Show what there is of each SKU at each location.',
+  options: {
+    organization: ONE_LOT.organization,
+    sku: optional('<code>', 'of this SKU only'),
+    location: optional('<name>', 'at this location only'),
+    low: flag('only what is at or below its reorder point'),
+    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+  },
+  run: async (database, { organization, limit, low, ...options }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = { organizationId, environment: 'live' as const };
+    const filters = {
+      ...(await stockFilters(database, organizationId, options)),
+      ...(low && { low }),
+    };
+    const levels = await readRows(limit, (page) =>
+      listStock({ query: { ...page, ...filters }, principal }, { database }),
+    );
+    const units = ['on_hand', 'reserved', 'available', 'quarantined', 'expired'] as const;
+    const fields = ['sku_code', 'location', ...units, 'next_expiry', 'reorder_point'] as const;
+    return table(levels, fields, limit);
+  },
+});
+
+const receive = command({
+  name: 'receive',
+  description: 'Receive units of a lot, which may be new.',
+  options: {
+    ...ONE_LOT,
+    expiry: required('<date>', 'its last usable day', calendarDay),
+    qty: required('<n>', 'units', units),
+    status: optionalChoice('<status>', 'what a new lot starts as', LOT_STATUSES),
+    po: optional('<number>', 'the purchase order that it came with', purchaseOrder),
+    ...KEY,
+  },
+  run: async (database, { expiry, qty, status, po, key, ...options }, { action }) => {
+    if (qty < 1) throw new OperatorError('--qty must be at least 1.');
+    refuseTooMany(qty);
+    const name = await lotName(database, options);
+    const receipt = { units: qty, expiryDate: expiry, status, poNumber: po };
+    const received = await receiveStock(database, name, receipt, { action, key });
+    return { json: jsonOf(received), lines: [lineOf(received)] };
+  },
+});
 
 const adjust = command({
   name: 'adjust',
@@ -20,7 +73,7 @@ const adjust = command({
     if (qty === 0) throw new OperatorError('--qty must not be 0.');
     refuseTooMany(qty);
     const correction = { type: 'adjust' as const, units: qty, reason };
-    const name = await lotName(database, options);
+    const name = await lotAtLocation(database, options);
     const corrected = await correctStock(database, name, correction, { action, key });
     return { json: jsonOf(corrected), lines: [lineOf(corrected)] };
   },
@@ -34,7 +87,7 @@ const waste = command({
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
     refuseTooMany(qty);
     const correction = { type: 'waste' as const, units: qty, reason };
-    const name = await lotName(database, options);
+    const name = await lotAtLocation(database, options);
     const corrected = await correctStock(database, name, correction, { action, key });
     return { json: jsonOf(corrected), lines: [lineOf(corrected)] };
   },
@@ -53,7 +106,7 @@ const count = command({
     if (counted < 0) throw new OperatorError('--counted must be at least 0.');
     refuseTooMany(counted);
     const at = countedAt === undefined ? null : readTimestamp(countedAt, '--counted-at');
-    const name = await lotName(database, options);
+    const name = await lotAtLocation(database, options);
     const { moved, ...corrected } = await countStock(
       database,
       name,
@@ -74,15 +127,16 @@ const transfer = command({
     ...ONE_LOT,
     to: required('<name>', 'the location they go to'),
     qty: required('<n>', 'units', units),
+    reason: optional('<text>', 'why; it becomes the note of the movement', reason),
     ...KEY,
   },
-  run: async (database, { to: destination, qty, key, ...options }, { action }) => {
+  run: async (database, { to: destination, qty, reason, key, ...options }, { action }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
-    const name = await lotName(database, options);
+    const name = await lotAtLocation(database, options);
     const { from, to, idempotent } = await transferStock(
       database,
       name,
-      { to: destination, units: qty },
+      { to: destination, units: qty, reason },
       { action, key },
     );
     const moved = { lot: from.lotNumber, from: from.naming.location, to: to.naming.location, qty };
@@ -93,8 +147,8 @@ const transfer = command({
 
 export const stock: Noun = {
   name: 'stock',
-  description: 'What a person does with the stock of a lot.',
-  commands: [adjust, waste, count, transfer],
+  description: 'Stock: what there is, and what a person does with it.',
+  commands: [show, receive, adjust, waste, count, transfer],
 };
 
 function refuseTooMany(units: number): void {

@@ -1,19 +1,58 @@
 import { recordTemperature } from '../../inventory/corrections/record-temperature.ts';
+import { listTemperatures } from '../../inventory/operations/list-temperatures.ts';
+import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
-import { command, type Noun, optional, required } from '../command.ts';
-import { degrees } from '../option-values.ts';
+import { command, flag, type Noun, optional, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { degrees, positiveInteger, uuid } from '../option-values.ts';
+import { stockFilters } from './stock-filters.ts';
+
+const LISTED_DEFAULT = 100;
+const ORGANIZATION = required('<slug>', 'whose location');
+
+const list = command({
+  name: 'list',
+  description: 'List what was measured, newest first.',
+  options: {
+    organization: ORGANIZATION,
+    location: optional('<name>', 'at this location only'),
+    from: optional('<time>', 'at or after this ISO 8601 time'),
+    to: optional('<time>', 'before this ISO 8601 time'),
+    limit: optional('<n>', `at most so many; ${LISTED_DEFAULT} if not said`, positiveInteger),
+  },
+  run: async (database, { organization, from, to, limit = LISTED_DEFAULT, ...options }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = { organizationId, environment: 'live' as const };
+    const filters = {
+      ...(await stockFilters(database, organizationId, options)),
+      ...(from !== undefined && { from: readTimestamp(from, '--from') }),
+      ...(to !== undefined && { to: readTimestamp(to, '--to') }),
+    };
+    const readings = await readRows(limit, (page) =>
+      listTemperatures({ query: { ...page, ...filters }, principal }, { database }),
+    );
+    const range = ['min_celsius', 'max_celsius', 'in_range'] as const;
+    const fields = ['measured_at', 'location', 'celsius', ...range, 'id', 'corrects'] as const;
+    return table(readings, fields, limit);
+  },
+});
 
 const record = command({
   name: 'record',
-  description: 'Note a measured temperature.',
+  description: 'Note a measured temperature, or correct one.',
   options: {
-    organization: required('<slug>', 'whose location'),
-    location: optional('<name>', 'where; the default location if not said'),
+    organization: ORGANIZATION,
+    location: optional('<name>', 'where; required where there are several locations'),
     celsius: required('<c>', 'degrees', degrees),
+    measuredAt: optional('<time>', 'when, in ISO 8601; now if not said'),
+    corrects: optional('<id>', 'the reading that was wrong', uuid),
+    force: flag('also below -90 and above 60 degrees'),
   },
-  run: async (database, { organization, ...measured }, { action }) => {
+  run: async (database, { organization, measuredAt, ...measured }, { action }) => {
     const { id: organizationId } = await findOrganization(database, organization);
-    const noted = await recordTemperature(database, { organizationId, ...measured }, action);
+    const at = measuredAt === undefined ? undefined : readTimestamp(measuredAt, '--measured-at');
+    const measurement = { ...measured, organizationId, measuredAt: at };
+    const noted = await recordTemperature(database, measurement, action);
     const range = noted.in_excursion ? 'out of its range' : 'within its range';
     return {
       json: noted,
@@ -27,5 +66,5 @@ const record = command({
 export const temperature: Noun = {
   name: 'temperature',
   description: 'Temperatures of locations.',
-  commands: [record],
+  commands: [list, record],
 };

@@ -1,4 +1,5 @@
 import type { OperatorAction } from '../../audit/operator-actions.ts';
+import { ENVIRONMENTS } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../lib/formats.ts';
@@ -10,8 +11,28 @@ import {
   PENDING_MAX,
   showEndpoint,
 } from '../../webhooks/delivery/show-endpoint.ts';
+import { listWebhooks } from '../../webhooks/endpoints/list-webhooks.ts';
 import { command, type Noun, optional, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
 import { uuid } from '../option-values.ts';
+
+const list = command({
+  name: 'list',
+  description: 'List the endpoints of an organization.',
+  options: { organization: required('<slug>', 'whose endpoints') },
+  run: async (database, { organization }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const lists = ENVIRONMENTS.map(async (environment) => {
+      const principal = { organizationId, environment };
+      const endpoints = await readRows(undefined, (query) =>
+        listWebhooks({ query, principal }, { database }),
+      );
+      return endpoints.map((endpoint) => ({ environment, ...endpoint }));
+    });
+    const endpoints = (await Promise.all(lists)).flat();
+    return table(endpoints, ['id', 'environment', 'status', 'created_at', 'events', 'url']);
+  },
+});
 
 const dead = command({
   name: 'dead',
@@ -57,7 +78,7 @@ const replay = command({
 export const webhook: Noun = {
   name: 'webhook',
   description: 'Deliveries of webhooks.',
-  commands: [show, dead, replay],
+  commands: [list, show, dead, replay],
 };
 
 function linesOf(endpoint: Awaited<ReturnType<typeof showEndpoint>>): string[] {

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../contract.ts';
+import type { Answer, ListCall } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
 import { CURSORS } from '../../lib/cursors.ts';
@@ -6,7 +6,7 @@ import { pageOf } from '../../lib/paging.ts';
 import { ENDPOINT_COLUMNS, type Endpoint } from './own-endpoint.ts';
 
 export async function listWebhooks(
-  { query, principal }: Call<'listWebhooks'>,
+  { query, principal }: ListCall<'listWebhooks'>,
   { database }: { readonly database: Queryable },
 ): Promise<Answer<'listWebhooks'>> {
   const [after] = CURSORS.listWebhooks.read(query.cursor);

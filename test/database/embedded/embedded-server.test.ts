@@ -31,7 +31,7 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 const pollMilliseconds = 20;
-const patienceMilliseconds = 20_000;
+const timeoutMilliseconds = 20_000;
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterAll(() => vi.resetConfig());
@@ -623,7 +623,7 @@ function launch(script: string, words: string[], options: SpawnOptions = {}): Ch
 async function nextMessage(child: ChildProcess): Promise<Record<string, unknown>> {
   if (child.stdout === null) throw new Error('the child has no standard output');
   const lines = createInterface({ input: child.stdout });
-  const signal = AbortSignal.timeout(patienceMilliseconds);
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
   const [line] = (await once(lines, 'line', { signal })) as [string];
   return JSON.parse(line) as Record<string, unknown>;
 }
@@ -710,10 +710,10 @@ function isAlive(pid: number): boolean {
 }
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   while (performance.now() < deadline) {
     if (await holds()) return;
     await pause(pollMilliseconds);
   }
-  throw new Error(`not seen in ${patienceMilliseconds} ms: ${what}`);
+  throw new Error(`not seen in ${timeoutMilliseconds} ms: ${what}`);
 }

@@ -32,7 +32,7 @@ const world = useWorld(async ({ db, service }) => {
   await hold(api, 'WAITING', { sku_code: 'A', qty: 6 });
   await hold(api, 'ELSEWHERE', { sku_code: 'B', qty: 6 });
   const words = ['--organization', mine.slug, '--sku', 'A', '--lot', 'TRACED', '--qty', '20'];
-  await operate(db.database, 'stock', 'transfer', ...words, '--to', 'Annex');
+  await operate(db.database, 'stock', 'transfer', ...words, '--location', 'Main', '--to', 'Annex');
   await hold(api, 'FAR', { sku_code: 'A', qty: 5, location: 'Annex' });
   await move(api, { type: 'return', qty: 1, lot_number: 'TRACED' });
   await move(api, { type: 'fulfill', qty: 3, location: 'Annex', reference: order('FAR-SHIPPED') });

@@ -134,6 +134,8 @@ describe('a lot number from before there were rules', () => {
       'OLD',
       '--lot',
       lot,
+      '--location',
+      'Main',
       '--qty',
       '-1',
       '--reason',

@@ -104,7 +104,8 @@ describe('a lot that expires soon', () => {
     const sku = await world.stocked({ lot: 'A', expires: day(1_505) });
     await sweep('--as-of', day(1_500));
     const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A'];
-    await operate(world.db.database, 'stock', 'transfer', ...words, '--to', 'Annex', '--qty', '2');
+    const toAnnex = ['--location', 'Main', '--to', 'Annex'];
+    await operate(world.db.database, 'stock', 'transfer', ...words, ...toAnnex, '--qty', '2');
     await sweep('--as-of', day(1_500));
     expect(await announced(sku)).toEqual(['A 5']);
     const corrected = ['--expiry', day(1_560), '--reason', 'misread'];

@@ -251,7 +251,10 @@ describe('lot set-status', () => {
   it('refuses what it cannot find or read', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     await refused(setStatus(sku, 'B', 'quarantine'), /no lot B/);
-    await refused(setStatus(sku, 'A', 'quarantine', '--location', 'Annex'), /no lot A .* at Annex/);
+    await refused(
+      setStatus(sku, 'A', 'quarantine', '--location', 'Annex'),
+      /no lot A at Annex; it is at Main\.$/,
+    );
     await refused(setStatus(sku, 'A', 'destroyed'), /Allowed choices are released, quarantine/);
     const nobody = ['--organization', 'nobody', '--sku', sku, '--lot', 'A'];
     await refused(['lot', 'set-status', ...nobody, '--status', 'released'], /nobody/);
@@ -336,7 +339,7 @@ describe('a recall', () => {
   it('keeps a quarantined lot in quarantine wherever it is transferred', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
-    const words = [...onLot(sku, 'A'), '--to', 'Cellar', '--qty', '4'];
+    const words = [...onLot(sku, 'A'), '--location', 'Main', '--to', 'Cellar', '--qty', '4'];
     await operate(world.db.database, 'stock', 'transfer', ...words);
     expect(await readLot(world.api, sku, 'A', 'Cellar')).toMatchObject({
       status: 'quarantine',

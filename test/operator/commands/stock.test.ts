@@ -39,10 +39,17 @@ afterAll(async () => {
   await expectConsistentReservations(world.db);
 });
 
+/** At Main, where the words name no location. */
 function onLot(sku: string, lot: string, ...words: string[]): string[] {
-  return ['--organization', world.mine.slug, '--sku', sku, '--lot', lot, ...words];
+  const at = words.includes('--location') ? [] : ['--location', 'Main'];
+  return ['--organization', world.mine.slug, '--sku', sku, '--lot', lot, ...at, ...words];
 }
 
+const receive = (sku: string, lot: string, ...words: string[]) => [
+  'stock',
+  'receive',
+  ...onLot(sku, lot, '--expiry', day(30), ...words),
+];
 const adjust = (sku: string, lot: string, ...words: string[]) => [
   'stock',
   'adjust',
@@ -79,6 +86,63 @@ async function entries(sku_code: string): Promise<Record<string, unknown>[]> {
   const { body } = await world.api.get('/v1/inventory/transactions', { query: { sku_code } });
   return body.data;
 }
+
+describe('stock receive', () => {
+  it('receives a new lot, and more of it, as a receipt of the API does', async () => {
+    const sku = await world.stocked();
+    const first = receive(sku, 'NEW', '--qty', '5', '--po', 'PO-7', '--actor', 'Ada');
+    expect(await operateJson(world.db.database, ...first)).toEqual({
+      lot: 'NEW',
+      location: 'Main',
+      qty: 5,
+      balance_after: 5,
+      idempotent: false,
+    });
+    const { printed } = await operate(world.db.database, ...receive(sku, 'NEW', '--qty', '2'));
+    expect(printed).toBe('lot NEW at Main: +2, now 7');
+    expect(await entries(sku)).toMatchObject([
+      { type: 'receive', qty: 2, balance_after: 7, po_number: null },
+      { type: 'receive', qty: 5, balance_after: 5, po_number: 'PO-7' },
+    ]);
+    expect(await readLot(world.api, sku, 'NEW')).toMatchObject({
+      expiry_date: day(30),
+      status: 'released',
+      on_hand: 7,
+    });
+    expect(await eventsOf(world.db, sku)).toMatchObject([
+      ['stock.changed', { cause: 'receive', on_hand: 5, version: 1 }],
+      ['stock.changed', { cause: 'receive', on_hand: 7, version: 2 }],
+    ]);
+  });
+
+  it('receives into quarantine, and at the location that is named', async () => {
+    const sku = await world.stocked();
+    const held = ['--qty', '5', '--status', 'quarantine', '--location', 'Annex'];
+    await operate(world.db.database, ...receive(sku, 'HELD', ...held));
+    expect(await readLevel(world.api, sku, 'Annex')).toMatchObject({ on_hand: 5, quarantined: 5 });
+  });
+
+  it('refuses what cannot be received, in words', async () => {
+    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const one = ['--qty', '1'];
+    const several = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A', ...one];
+    const expiry = ['--expiry', day(30)];
+    await refused(['stock', 'receive', ...several, ...expiry], /one of Annex, Main\.$/);
+    await refused(receive('NO-SKU', 'A', ...one), /No SKU .* NO-SKU/);
+    await refused(receive(sku, '\u200b', ...one), /^--lot must not/);
+    await refused(receive(sku, 'x'.repeat(101), ...one), /^--lot must have at most 100/);
+    await refused(receive(sku, 'A', '--qty', '0'), /at least 1/);
+    await refused(receive(sku, 'A', '--qty', '1000000001'), /at most/);
+    await refused(receive(sku, 'A', ...one, '--po', ' '), /--po .* at most 100/);
+    await refused(
+      receive(sku, 'A', ...one, '--status', 'lost'),
+      /--status .* released, quarantine/,
+    );
+    await refused(receive(sku, 'A', ...one, '--status', 'quarantine'), /released/);
+    await refused(['stock', 'receive', ...onLot(sku, 'A', ...one, '--expiry', day(31))], /expir/);
+    await refused(['stock', 'receive', ...onLot(sku, 'A', ...one)], /--expiry/);
+  });
+});
 
 describe('stock adjust', () => {
   it('adds and takes units as typed, with the reason as the note of one entry', async () => {
@@ -145,7 +209,7 @@ describe('stock adjust', () => {
     });
   });
 
-  it('works at the default location, or at the one that is named', async () => {
+  it('works at the location that is named', async () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
     const sku = await world.stocked(...lots);
     await operate(world.db.database, ...adjust(sku, 'A', '--qty', '1'));
@@ -157,12 +221,17 @@ describe('stock adjust', () => {
   it('refuses what it cannot find or read, in words', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30), location: 'Annex' });
     const one = ['--qty', '1'];
-    await refused(adjust(sku, 'A', ...one), new RegExp(`no lot A of a SKU ${sku}`));
+    await refused(adjust(sku, 'A', ...one), /^There is no lot A at Main; it is at Annex\.$/);
     await refused(adjust(sku, 'a', ...one, '--location', 'Annex'), /no lot a .* at Annex/);
-    await refused(adjust(sku, 'A', ...one, '--location', 'Nowhere'), /no lot A .* at Nowhere/);
+    const nowhere = /^--location names no location "Nowhere"\. Known: Annex, Main\.$/;
+    await refused(adjust(sku, 'A', ...one, '--location', 'Nowhere'), nowhere);
+    const unsaid = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A', '--reason', 'x'];
+    const several = /several locations: say --location, one of Annex, Main\.$/;
+    await refused(['stock', 'adjust', ...unsaid, ...one], several);
     await refused(adjust('NO-SKU', 'A', ...one), /no lot A of a SKU NO-SKU/);
-    const theirs = ['--organization', 'theirs', '--sku', sku, '--lot', 'A', '--location', 'Annex'];
-    await refused(['stock', 'adjust', ...theirs, ...one, '--reason', 'x'], /no lot A/);
+    const theirs = ['--organization', 'theirs', '--sku', sku, '--lot', 'A'];
+    const cellar = ['--location', 'Their cellar', ...one, '--reason', 'x'];
+    await refused(['stock', 'adjust', ...theirs, ...cellar], /no lot A/);
     const nobody = ['--organization', 'nobody', '--sku', sku, '--lot', 'A', ...one];
     await refused(['stock', 'adjust', ...nobody, '--reason', 'x'], /nobody/);
     const annex = ['--location', 'Annex'];
@@ -188,6 +257,25 @@ describe('a reason', () => {
     await operate(world.db.database, ...words('x'.repeat(2_000)));
     expect(String((await entries(sku))[0]?.note)).toHaveLength(2_000);
   });
+});
+
+it.each([
+  ['stock transfer', (sku: string) => transfer(sku, 'A', '--to', 'Annex', '--qty', '1')],
+  [
+    'lot set-status',
+    (sku: string) => ['lot', 'set-status', ...onLot(sku, 'A', '--status', 'quarantine')],
+  ],
+])('%s keeps a reason as the note of its movement, if one is given', async (command, words) => {
+  const sku = await world.stocked({ lot: 'A', expires: day(30) });
+  await operate(world.db.database, ...words(sku), '--reason', 'too full');
+  const { rows } = await world.db.owner.query(
+    `select movement.note from movement join sku on sku.id = sku_id
+      where sku_code = $1 and note is not null`,
+    [sku],
+  );
+  expect(rows).toEqual([{ note: 'too full' }]);
+  const [action] = await operateJson(world.db.database, 'log', '--limit', '1');
+  expect(action).toMatchObject({ command, reason: 'too full' });
 });
 
 describe('stock waste', () => {
@@ -575,6 +663,7 @@ describe('--key', () => {
   const key = () => ['--key', crypto.randomUUID()];
 
   it.each([
+    ['receive', (sku: string) => receive(sku, 'A', '--qty', '2')],
     ['adjust', (sku: string) => adjust(sku, 'A', '--qty', '-2')],
     ['waste', (sku: string) => waste(sku, 'A', '--qty', '2')],
     ['count', (sku: string) => count(sku, 'A', '--counted', '8')],
@@ -597,13 +686,14 @@ describe('--key', () => {
   });
 
   it('refuses other arguments', async () => {
-    const sku = await world.stocked({ lot: 'A', expires: day(30) });
+    const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
+    const sku = await world.stocked(...lots);
     const same = key();
     await operate(world.db.database, ...waste(sku, 'A', '--qty', '2', ...same));
     const reused = { code: 'idempotency_key_reused' };
     for (const words of [
       waste(sku, 'A', '--qty', '3', ...same),
-      waste(sku, 'A', '--qty', '2', '--location', 'Main', ...same),
+      waste(sku, 'A', '--qty', '2', '--location', 'Annex', ...same),
       ['stock', 'waste', ...onLot(sku, 'A', '--reason', 'lost', '--qty', '2', ...same)],
     ]) {
       const before = await everythingWritten(world.db);

@@ -1,5 +1,5 @@
 // Temperatures of locations, as typed.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { makePharmacy } from '../../support/pharmacy.ts';
@@ -68,14 +68,14 @@ it('announces an excursion once, until the location was back within its range', 
 
 it('accepts locations with one bound or none, and the default location', async () => {
   const freezer = ['--location', 'Freezer'];
-  await operate(world.db.database, ...record('-200', ...freezer));
+  await operate(world.db.database, ...record('-200', ...freezer, '--force'));
   expect(await excursions('Freezer')).toEqual([]);
   await operate(world.db.database, ...record('-14.9', ...freezer));
   expect(await excursions('Freezer')).toEqual([
     { location: 'Freezer', celsius: -14.9, min_celsius: null, max_celsius: -15 },
   ]);
-  const { printed } = await operate(world.db.database, ...record('1000'));
-  expect(printed).toBe('Main: 1000 °C, within its range');
+  const { printed } = await operate(world.db.database, ...record('60', '--location', 'Main'));
+  expect(printed).toBe('Main: 60 °C, within its range');
 });
 
 it('says what it noted, to people', async () => {
@@ -88,11 +88,23 @@ it('says what it noted, to people', async () => {
 });
 
 it('refuses what it cannot find or read', async () => {
-  await refused(record('5', '--location', 'Their cellar'), /--location names no location/);
+  await refused(
+    record('5', '--location', 'Their cellar'),
+    /--location names no location "Their cellar"/,
+  );
   for (const celsius of ['warm', '1e3', '', '5,5', '40000', 'NaN']) {
     await refused(record(celsius, ...inFridge), /number of degrees/);
   }
   await refused(record('-273.16', ...inFridge), /--celsius.*at least -273\.15/);
+  await refused(
+    record('5'),
+    /several locations: say --location, one of .*Freezer, Fridge, Main\.$/,
+  );
+  await refused(record('5', ...inFridge, '--measured-at', 'noon'), /--measured-at must be/);
+  await refused(
+    record('5', ...inFridge, '--measured-at', '2999-01-01T00:00:00Z'),
+    /later than now/,
+  );
   const nobody = ['--organization', 'nobody', '--celsius', '5'];
   await refused(['temperature', 'record', ...nobody], /nobody/);
 });
@@ -106,8 +118,116 @@ it('announces once when two readings arrive together', async () => {
   expect(await excursions('Fridge')).toHaveLength(before + 1);
 });
 
+describe('a reading', () => {
+  const readings = (...words: string[]) =>
+    operateJson(
+      world.db.database,
+      ...['temperature', 'list', '--organization', world.mine.slug, ...words],
+    );
+  const noted = (celsius: string, ...words: string[]) =>
+    operateJson(world.db.database, ...record(celsius, ...words));
+  const beside = { min_celsius: null, max_celsius: null, in_range: true };
+  const inMain = ['--location', 'Main'];
+
+  it('is kept with its range and its time, and listed, the newest first', async () => {
+    const warm = await noted('8.25', ...inFridge);
+    const before = await noted('3', ...inFridge, '--measured-at', '2020-01-01T12:00:00+02:00');
+    expect((await readings(...inFridge))[0]).toEqual({
+      id: warm.id,
+      location: 'Fridge',
+      celsius: 8.25,
+      min_celsius: 2,
+      max_celsius: 8,
+      in_range: false,
+      measured_at: warm.measured_at,
+      corrects: null,
+    });
+    const long = ['--from', '2020-01-01T00:00:00Z', '--to', '2020-01-02T00:00:00Z'];
+    expect(await readings(...long)).toMatchObject([
+      { id: before.id, celsius: 3, in_range: true, measured_at: '2020-01-01T10:00:00.000000Z' },
+    ]);
+    const words = ['--organization', world.mine.slug, ...long];
+    const { printed } = await operate(world.db.database, 'temperature', 'list', ...words);
+    expect(printed.split('\n')).toEqual([
+      expect.stringMatching(/^measured_at +location +celsius +min_celsius .* id +corrects$/),
+      expect.stringMatching(/^2020-01-01T10:00:00\.000000Z {2}Fridge +3 +2 +8 +true +\S{36} {2}-$/),
+    ]);
+    await refused(['temperature', 'list', ...words, '--location', 'X'], /names no location "X"/);
+  });
+
+  it('outside -90 to 60 is refused without --force', async () => {
+    for (const celsius of ['60.1', '-90.1', '1000']) {
+      await refused(record(celsius, ...inMain), /^--celsius \S+ is outside -90 to 60: say --force/);
+    }
+    await noted('-90', ...inMain);
+    await noted('60.1', ...inMain, '--force');
+  });
+
+  it('is corrected once by one that names it, and so is the correction', async () => {
+    const first = await noted('51', ...inMain, '--measured-at', '2021-01-01T00:00:00Z');
+    const correction = await noted('5.2', '--corrects', first.id);
+    const { measured_at, location } = first;
+    expect(correction).toMatchObject({ measured_at, location, corrects: first.id });
+    await refused(
+      record('5.1', '--corrects', first.id),
+      new RegExp(`already, by ${correction.id}:`),
+    );
+    const last = await noted('5.1', '--corrects', correction.id, '--measured-at', measured_at);
+    expect(await readings('--to', '2021-01-02T00:00:00Z', '--from', measured_at)).toEqual([
+      { id: last.id, location, celsius: 5.1, ...beside, measured_at, corrects: correction.id },
+      { id: correction.id, location, celsius: 5.2, ...beside, measured_at, corrects: first.id },
+      { id: first.id, location, celsius: 51, ...beside, measured_at, corrects: null },
+    ]);
+    const again = ['--corrects', last.id];
+    await refused(record('5', ...again, ...inFridge), /is of Main: leave --location out/);
+    const now = ['--measured-at', '2021-01-01T00:00:01Z'];
+    await refused(record('5', ...again, ...now), /keeps the time of its reading, 2021-01-01T00/);
+    await refused(record('51.5', '--corrects', crypto.randomUUID()), /--corrects names no reading/);
+    await refused(record('500', ...again), /--force/);
+    const theirs = ['--organization', 'theirs', '--celsius', '5', ...again];
+    await refused(['temperature', 'record', ...theirs], /--corrects names no reading/);
+  });
+
+  it('ends an excursion that was none when it is corrected, and begins one that was missed', async () => {
+    await noted('5', ...inFridge);
+    const before = (await excursions('Fridge')).length;
+    const wrong = await noted('51', ...inFridge);
+    expect(wrong).toMatchObject({ in_excursion: true, announced: true });
+    const right = await noted('5.1', '--corrects', wrong.id);
+    expect(right).toMatchObject({ in_excursion: false, announced: false });
+    // What was measured long ago says nothing of now.
+    const past = ['--measured-at', '2022-01-01T00:00:00Z'];
+    const old = await noted('20', ...inFridge, ...past);
+    expect(old).toMatchObject({ in_excursion: false, announced: false });
+    expect(await noted('21', '--corrects', old.id)).toMatchObject({ announced: false });
+    const missed = await noted('51', '--corrects', right.id);
+    expect(missed).toMatchObject({ in_excursion: true, announced: true });
+    expect(await excursions('Fridge')).toHaveLength(before + 2);
+  });
+
+  it('is corrected once, however many say it at once', async () => {
+    const { id } = await noted('5', ...inMain);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, () => noted('6', '--corrects', id)),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('can be changed by nobody', async () => {
+    await noted('5', ...inMain);
+    for (const change of ['delete from', 'truncate']) {
+      const tried = world.db.owner.query(`${change} temperature_reading`);
+      await expect(tried).rejects.toThrow('append-only');
+    }
+  });
+});
+
 async function refused(words: string[], message: RegExp): Promise<void> {
-  const before = await everythingWritten(world.db);
+  const written = async () => [
+    await everythingWritten(world.db),
+    (await world.db.owner.query('select id from temperature_reading order by seq')).rows,
+  ];
+  const before = await written();
   await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
-  expect(await everythingWritten(world.db)).toEqual(before);
+  expect(await written()).toEqual(before);
 }

@@ -758,7 +758,7 @@ describe('events', () => {
     await Promise.race([held.blocks(2), until('it is answered', () => isAnswered)]);
     await held.release();
     await importing;
-    // Its patience is short.
+    // It waits for a short time.
     if ((await receiving).status === 503) await receive();
     const { body } = await api.get('/v1/inventory/stock?low=true');
     expect(body.data.map(({ location }: AnyFile) => location).sort()).toEqual(['Annex', 'Main']);

@@ -56,6 +56,7 @@ export const events: Chapter = [
     'temperature.excursion',
     operated('temperature record --celsius 9.5', '--location', 'Cold room'),
   ),
+  ask({ id: 'listTemperatures', gives: '200 page' }),
   hear(
     'order.updated',
     act('operator order ship', (story) =>

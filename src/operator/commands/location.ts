@@ -1,0 +1,28 @@
+import { listLocations } from '../../catalog/list-locations.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { command, type Noun, optional, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { positiveInteger } from '../option-values.ts';
+
+const list = command({
+  name: 'list',
+  description: 'List the locations of an organization by name.',
+  options: {
+    organization: required('<slug>', 'whose locations'),
+    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+  },
+  run: async (database, { organization, limit }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = { organizationId, environment: 'live' as const };
+    const locations = await readRows(limit, (query) =>
+      listLocations({ query, principal }, { database }),
+    );
+    return table(locations, ['name', 'is_default', 'time_zone', 'id'], limit);
+  },
+});
+
+export const location: Noun = {
+  name: 'location',
+  description: 'Places that hold stock.',
+  commands: [list],
+};

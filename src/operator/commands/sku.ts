@@ -1,0 +1,31 @@
+import { listSkus } from '../../catalog/list-skus.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
+import { command, type Noun, optional, required } from '../command.ts';
+import { readRows, table } from '../lists.ts';
+import { positiveInteger, uuid } from '../option-values.ts';
+
+const list = command({
+  name: 'list',
+  description: 'List what an organization stocks, by SKU code.',
+  options: {
+    organization: required('<slug>', 'whose SKUs'),
+    product: optional('<id>', 'of this product only', uuid),
+    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+  },
+  run: async (database, { organization, product, limit }) => {
+    const { id: organizationId } = await findOrganization(database, organization);
+    const principal = { organizationId, environment: 'live' as const };
+    const filters = product === undefined ? {} : { product_id: product };
+    const skus = await readRows(limit, (page) =>
+      listSkus({ query: { ...page, ...filters }, principal }, { database }),
+    );
+    const codes = ['gtin', 'upc', 'ean', 'ndc'] as const;
+    return table(skus, ['sku_code', ...codes, 'reorder_point', 'product_id'], limit);
+  },
+});
+
+export const sku: Noun = {
+  name: 'sku',
+  description: 'What organizations stock of their products.',
+  commands: [list],
+};

@@ -1,0 +1,32 @@
+import { listSkus } from '../../catalog/list-skus.ts';
+import type { Database } from '../../database/database.ts';
+import { OperatorError } from '../../errors.ts';
+import { findLocation } from '../../inventory/rows/find-location.ts';
+
+/**
+ * The filters of a list of stock. A SKU or a location that nobody has is refused, since an empty list would say that
+ * there is no stock.
+ *
+ * @throws OperatorError when the organization has no such SKU or location
+ */
+export async function stockFilters(
+  database: Database,
+  organizationId: string,
+  { sku, location }: { readonly sku?: string; readonly location?: string },
+): Promise<{ readonly sku_code?: string; readonly location?: string }> {
+  if (location !== undefined) await findLocation(database, organizationId, location);
+  if (sku !== undefined) {
+    const principal = { organizationId, environment: 'live' as const };
+    const { body } = await listSkus(
+      { query: { sku_code: sku, limit: 1 }, principal },
+      { database },
+    );
+    if (body.data.length === 0) {
+      throw new OperatorError(`No SKU of the organization has the code ${sku}.`);
+    }
+  }
+  return {
+    ...(sku !== undefined && { sku_code: sku }),
+    ...(location !== undefined && { location }),
+  };
+}

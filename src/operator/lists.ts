@@ -1,0 +1,81 @@
+// What the commands that list share: they read the lists of the API page by page, and print a table for people.
+import type { Printed } from './command.ts';
+import { visible } from './visible.ts';
+
+const PAGE_ROWS = 1_000;
+
+/** The part of a page's query that follows from the page before. */
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/**
+ * Reads the rows of a list.
+ *
+ * @param limit how many at the most; undefined reads all
+ */
+export async function readRows<One>(
+  limit: number | undefined,
+  readPage: (
+    query: PageQuery,
+  ) => Promise<{ body: { data: readonly One[]; next_cursor: string | null } }>,
+): Promise<One[]> {
+  const rows: One[] = [];
+  let page: PageQuery | undefined = { limit: PAGE_ROWS };
+  while (page !== undefined) {
+    const missing = limit === undefined ? PAGE_ROWS : limit - rows.length;
+    const asked: PageQuery = { ...page, limit: Math.min(PAGE_ROWS, missing) };
+    const { data, next_cursor }: { data: readonly One[]; next_cursor: string | null } = (
+      await readPage(asked)
+    ).body;
+    rows.push(...data);
+    const isFull = next_cursor === null || rows.length === limit;
+    page = isFull ? undefined : { limit: PAGE_ROWS, cursor: next_cursor };
+  }
+  return rows;
+}
+
+/**
+ * Prints rows as a table, a column for each of the named fields.
+ *
+ * @param limit the one that was asked for: a last line says that there may be more
+ */
+export function table<One extends object>(
+  rows: readonly One[],
+  fields: readonly (keyof One & string)[],
+  limit?: number,
+): Printed {
+  const cells = rows.map((row) => fields.map((field) => visible(textOf(row[field]))));
+  const widths = fields.map((field, column) =>
+    Math.max(field.length, ...cells.map((row) => widthOf(row[column] ?? ''))),
+  );
+  const lineOf = (texts: readonly string[]) =>
+    texts
+      .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text)))
+      .join('  ')
+      .trimEnd();
+  return {
+    json: rows,
+    lines:
+      rows.length === 0
+        ? ['none']
+        : [
+            lineOf(fields),
+            ...cells.map(lineOf),
+            ...(rows.length === limit
+              ? [`there may be more than these ${limit}: say --limit`]
+              : []),
+          ],
+  };
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.join(',');
+  return String(value);
+}
