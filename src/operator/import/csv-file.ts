@@ -43,8 +43,8 @@ function readRows({ path, text }: ImportText): Row[] {
     return (read as unknown as { raw: string; record: string[] }[]).flatMap(({ raw, record }) => {
       const row = { line, cells: record };
       line += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
-      // A line without anything stands between rows, or at the end.
-      return record.length === 1 && record[0] === '' ? [] : row;
+      // Lines without anything stand between rows; spreadsheets leave some at the end, of commas alone.
+      return record.every((cell) => cell === '') ? [] : row;
     });
   } catch (error) {
     // The parser's own message quotes the file, which may hold patients.
