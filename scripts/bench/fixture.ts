@@ -49,7 +49,7 @@ export async function makeFixture(
     secrets: new SecretBox([SECRETS_KEY]),
   };
   const text = JSON.stringify(stockOf(all));
-  await importFile(database, readImport({ name: 'stock', text }), by);
+  await importFile(database, readImport({ path: 'stock', text }), by);
   const keys: string[] = [];
   for (const organization of all) keys.push(await keyOf(database, organization));
   await database.close();

@@ -21,7 +21,7 @@ export function anAction(command = 'test'): OperatorAction {
 }
 
 export async function importFile(database: Database, text: string, options?: files.ImportOptions) {
-  const source = files.readImport({ name: 'file.json', text });
+  const source = files.readImport({ path: 'file.json', text });
   const by = { action: anAction('import'), secrets: SECRETS };
   return files.importFile(database, source, { ...by, ...options });
 }

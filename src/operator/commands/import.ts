@@ -28,7 +28,7 @@ export const importCommand = command({
     if (section === undefined && path.toLowerCase().endsWith('.csv')) {
       throw new OperatorError(`Say with --section what ${path} holds: ${CSV_SECTIONS.join(', ')}.`);
     }
-    const source = readImport({ name: path, text: await readText(path) }, section);
+    const source = readImport({ path, text: await readText(path) }, section);
     const { counts, locksHeldMilliseconds } = await importFile(database, source, {
       action,
       secrets: new SecretBox(secretsKeys),

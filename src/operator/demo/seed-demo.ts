@@ -46,7 +46,7 @@ export async function seedDemo(
       const [row] = await tx.query(HAS_ORGANIZATIONS, [PHARMACY]);
       if (row?.has_any) return row.has_demo ? 'demo' : 'others';
       const text = JSON.stringify(demoImport(today));
-      await importRecords(tx, readImport({ name: 'demo', text }), { action: action(), secrets });
+      await importRecords(tx, readImport({ path: 'demo', text }), { action: action(), secrets });
       return 'nobody';
     },
     { long: true },

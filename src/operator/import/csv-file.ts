@@ -22,13 +22,13 @@ export function readCsv(
   section: CsvSection,
 ): { file: ImportFile; lineOf: LineOf } {
   const [header, ...rows] = readRows(source);
-  if (header === undefined) throw new OperatorError(`${source.name} is empty.`);
-  const columns = columnsOf({ ...header, name: source.name }, section);
+  if (header === undefined) throw new OperatorError(`${source.path} is empty.`);
+  const columns = columnsOf(source.path, header, section);
   const odd = rows.filter(({ cells }) => cells.length !== columns.length);
   if (odd.length > 0) {
     const lines = odd.map(
       ({ line, cells }) =>
-        `${source.name}:${line} The row has ${cells.length} columns, and the header ${columns.length}.`,
+        `${source.path}:${line} The row has ${cells.length} columns, and the header ${columns.length}.`,
     );
     throw new OperatorError(...lines.slice(0, FAULTS_MAX));
   }
@@ -36,21 +36,21 @@ export function readCsv(
   return { file: { [section]: records }, lineOf: (_, index) => rows[index ?? -1]?.line };
 }
 
-function readRows({ name, text }: ImportText): Row[] {
+function readRows({ path, text }: ImportText): Row[] {
   try {
     const read = parse(text, { info: true, raw: true, relax_column_count: true, bom: true });
     let line = 1;
     return (read as unknown as { raw: string; record: string[] }[]).flatMap(({ raw, record }) => {
       const row = { line, cells: record };
       line += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
-      // A line without anything stands between rows, or at the end.
-      return record.length === 1 && record[0] === '' ? [] : row;
+      // Lines without anything stand between rows; spreadsheets leave some at the end, of commas alone.
+      return record.every((cell) => cell === '') ? [] : row;
     });
   } catch (error) {
     // The parser's own message quotes the file, which may hold patients.
     const { lines } = error as { lines?: number };
     throw new OperatorError(
-      `${name}${lines === undefined ? '' : `:${lines}`} The file is not valid CSV: see where a quotation mark begins and ends.`,
+      `${path}${lines === undefined ? '' : `:${lines}`} The file is not valid CSV: see where a quotation mark begins and ends.`,
     );
   }
 }
@@ -65,7 +65,7 @@ interface Column {
   readonly read: (cell: string) => unknown;
 }
 
-function columnsOf({ line, cells, name }: Row & { name: string }, section: CsvSection): Column[] {
+function columnsOf(file: string, { line, cells }: Row, section: CsvSection): Column[] {
   const found = SECTIONS.find((one) => one.name === section);
   const fields: Readonly<Record<string, Schema>> = found?.schema.items.properties ?? {};
   const known = Object.entries(fields).flatMap(([field, { properties }]) =>
@@ -76,10 +76,10 @@ function columnsOf({ line, cells, name }: Row & { name: string }, section: CsvSe
     const title = cell.trim();
     if (!known.includes(title)) {
       throw new OperatorError(
-        `${name}:${line} ${JSON.stringify(title)} is not a field of ${section}; known are ${known.join(', ')}.`,
+        `${file}:${line} ${JSON.stringify(title)} is not a field of ${section}; known are ${known.join(', ')}.`,
       );
     }
-    if (seen.has(title)) throw new OperatorError(`${name}:${line} ${title} is named twice.`);
+    if (seen.has(title)) throw new OperatorError(`${file}:${line} ${title} is named twice.`);
     seen.add(title);
     const path = title.split('.');
     let schema: Schema | undefined = { properties: fields };

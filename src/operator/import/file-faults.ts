@@ -86,7 +86,7 @@ export class FileFaults {
     faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
     return faults.map(({ fault, line }) => {
       const where = line === undefined ? '' : `:${line}`;
-      return `${this.#source.name}${where} ${words(fault)}`;
+      return `${this.#source.path}${where} ${words(fault)}`;
     });
   }
 

@@ -60,7 +60,7 @@ const BULK_RECORDS = 500;
  */
 export function readImport(given: ImportText, csvSection?: CsvSection): ImportSource {
   const read = csvSection === undefined ? readJson(given) : readCsv(given, csvSection);
-  return { name: given.name, ...read, faults: formatFaults(read.file, FAULTS_MAX) };
+  return { path: given.path, ...read, faults: formatFaults(read.file, FAULTS_MAX) };
 }
 
 /** @throws OperatorError with a line for each error; nothing is imported then */

@@ -10,15 +10,15 @@ import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
 /** @throws OperatorError for a file that is not made of sections */
 export function requireSections(
-  { name, lineOf }: Pick<ImportSource, 'name' | 'lineOf'>,
+  { path, lineOf }: Pick<ImportSource, 'path' | 'lineOf'>,
   file: unknown,
 ): ImportFile {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) {
-    throw new OperatorError(`${name}:1 The file must be an object.`);
+    throw new OperatorError(`${path}:1 The file must be an object.`);
   }
   const known: readonly string[] = SECTIONS.map((section) => section.name);
   const problems = Object.entries(file).flatMap(([section, records]) => {
-    const at = `${name}:${lineOf(section) ?? 1} ${section}:`;
+    const at = `${path}:${lineOf(section) ?? 1} ${section}:`;
     if (!known.includes(section))
       return `${at} is not a field here; known are ${known.join(', ')}.`;
     return Array.isArray(records) ? [] : `${at} must be an array.`;

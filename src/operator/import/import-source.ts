@@ -3,13 +3,13 @@ import type { RecordFault } from '../../import/record-faults.ts';
 import type { ImportFile, SectionName } from './sections.ts';
 
 export interface ImportText {
-  /** The path, as it was typed. */
-  readonly name: string;
+  /** As it was typed. */
+  readonly path: string;
   readonly text: string;
 }
 
 export interface ImportSource {
-  readonly name: string;
+  readonly path: string;
   /** Every record of the file, also those with a fault in their format. */
   readonly file: ImportFile;
   /** What is wrong with the format of records. */

@@ -7,20 +7,20 @@ import type { ImportText, LineOf } from './import-source.ts';
 import type { ImportFile } from './sections.ts';
 
 /** @throws OperatorError for a file that is not made of sections */
-export function readJson({ name, text }: ImportText): { file: ImportFile; lineOf: LineOf } {
+export function readJson({ path, text }: ImportText): { file: ImportFile; lineOf: LineOf } {
   let file: unknown;
   try {
     file = JSON.parse(text);
   } catch {
     // The parser's own message quotes the file, which may hold patients.
-    throw new OperatorError(`${name}:${firstErrorLine(text)} The file is not valid JSON.`);
+    throw new OperatorError(`${path}:${firstErrorLine(text)} The file is not valid JSON.`);
   }
   let known: LineOf | undefined;
-  const lineOf: LineOf = (...path) => {
+  const lineOf: LineOf = (...record) => {
     known ??= lineFinder(text);
-    return known(...path);
+    return known(...record);
   };
-  return { file: requireSections({ name, lineOf }, file), lineOf };
+  return { file: requireSections({ path, lineOf }, file), lineOf };
 }
 
 function firstErrorLine(text: string): number {
