@@ -128,7 +128,11 @@ async function askLists(): Promise<Statement[]> {
     secrets: { open: () => '{}' },
     notePatientAccess: async () => {},
   };
-  const principal = { organizationId: ID, environment: 'live', scopes: new Set(['inventory:write']) };
+  const principal = {
+    organizationId: ID,
+    environment: 'live',
+    scopes: new Set(['inventory:write']),
+  };
   for (const [id, queries] of Object.entries(LISTS)) {
     for (const filters of queries) {
       const call = { path: { id: ID }, query: { limit: 25, ...filters }, principal };
