@@ -215,7 +215,11 @@ describe.each(['never analysed', 'analysed'] as const)('on tables that were %s',
     const [least, most] = typeof rows === 'number' ? [rows, rows] : rows;
     for (const tenant of tenants) {
       for (const plans of ['custom', 'generic'] as const) {
-        const principal = { organizationId: TENANTS[tenant], environment: 'live' } as Principal;
+        const principal = {
+          organizationId: TENANTS[tenant],
+          environment: 'live',
+          scopes: new Set(['inventory:write']) as ReadonlySet<string>,
+        } as Principal;
         const cost = await costOf(database, plans, (explaining) =>
           work(explaining as Database, principal),
         );

@@ -220,7 +220,11 @@ describe('while others write', () => {
     const held = await hold(world.db.owner, 'lock table operator_action in share mode');
     const resealing = reseal([NEW, OLD]);
     await held.blocks(1);
-    const principal = { organizationId: world.clinic.id, environment: 'live' };
+    const principal = {
+      organizationId: world.clinic.id,
+      environment: 'live',
+      scopes: new Set(['inventory:write']),
+    };
     // As in a process that was started with both keys.
     const secrets = new SecretBox([NEW, OLD]);
     const rotating = rotateWebhookSecret({ path: { id }, body: {}, principal } as never, {
