@@ -69,6 +69,19 @@ describe.each([
     },
   );
 
+  it.each(['2000-01-01T00:00:00Z', '2999-01-01T00:00:00Z'])(
+    'a page from %s on touches few rows',
+    async (from) => {
+      const query = { limit: LIMIT, from };
+      const principal = { organizationId: ORGANIZATION, environment: 'live' };
+      const cost = await costOf(readsOf(world.db.database), plans, (database) =>
+        listEvents({ query, principal } as never, { database: database as never }),
+      );
+      // And the newest of both, and the first of each time, which all have in common.
+      expect(cost.rows).toBeLessThanOrEqual(TOUCHED_MAX + 6);
+    },
+  );
+
   it('a test endpoint that has nothing to come costs a look, and stays where it is', async () => {
     const cost = await costOf(world.db.database, plans, (database) => fanOut(database));
     // The endpoint and the counter, and each once more where they are collected in a bitmap.

@@ -143,6 +143,23 @@ describe('the filters', () => {
     expect(await idsOf({ from: rows[0].at })).toContain(first);
   });
 
+  it('lose no event that was committed before a long import which had begun earlier', async () => {
+    const { rows } = await world.db.owner.query(
+      `with counter as (
+         update event_counter set position = position + 1001
+          where organization_id = (select id from organization where slug = 'pharmacy')
+         returning organization_id, position - 1001 as position
+       ), began as (select date_trunc('second', max(created_at)) + interval '1 day' as at from event)
+       insert into event (organization_id, position, id, type, data, created_at)
+       select organization_id, position + n, gen_random_uuid(), 'sku.updated', '{}',
+              case n when 1 then at + interval '1 second' else at end
+         from counter, began, generate_series(1, 1001) n
+       returning id, position, to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS') || 'Z' as at`,
+    );
+    const [earliest, imported] = rows.toSorted((one, other) => one.position - other.position);
+    expect((await idsOf({ from: imported.at, limit: 1 }))[0]).toBe(earliest.id);
+  });
+
   it.each([
     ['type', ''],
     ['from', 'yesterday'],
