@@ -56,28 +56,36 @@ export function table<One extends object>(
   fields: readonly (keyof One & string)[],
   limit?: number,
 ): Printed {
+  return {
+    json: rows,
+    // A getter, since --json needs no lines.
+    get lines() {
+      return linesOf(rows, fields, limit);
+    },
+  };
+}
+
+function linesOf<One extends object>(
+  rows: readonly One[],
+  fields: readonly (keyof One & string)[],
+  limit: number | undefined,
+): string[] {
+  if (rows.length === 0) return ['none'];
   const cells = rows.map((row) => fields.map((field) => visible(textOf(row[field]))));
+  // As arguments of one call, so many widths would overflow the stack.
   const widths = fields.map((field, column) =>
-    Math.max(field.length, ...cells.map((row) => widthOf(row[column] ?? ''))),
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), field.length),
   );
   const lineOf = (texts: readonly string[]) =>
     texts
       .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text)))
       .join('  ')
       .trimEnd();
-  return {
-    json: rows,
-    lines:
-      rows.length === 0
-        ? ['none']
-        : [
-            lineOf(fields),
-            ...cells.map(lineOf),
-            ...(rows.length === limit
-              ? [`there may be more than these ${limit}: say --limit`]
-              : []),
-          ],
-  };
+  return [
+    lineOf(fields),
+    ...cells.map(lineOf),
+    ...(rows.length === limit ? [`there may be more than these ${limit}: say --limit`] : []),
+  ];
 }
 
 function widthOf(text: string): number {

@@ -103,6 +103,41 @@ it('leaves the stock out for who ordered, and repeats a product that was ordered
   expect([status, body]).toEqual([200, { data: [spray(), pills(), spray()] }]);
 });
 
+it('names at most 100 SKUs of a product: those it holds, those with units, then the others by code', async () => {
+  const organization = 'pharmacy';
+  const codes = Array.from({ length: 130 }, (_, index) => `FREE-${String(index).padStart(3, '0')}`);
+  const [held, ...stocked] = [129, 100, 110, 120].map((index) => codes[index] as string);
+  const lot = { organization, lot_number: 'L', qty: 3, expiry_date: day(100) };
+  await importFile(
+    made.db.database,
+    JSON.stringify({
+      skus: codes.map((sku_code) => ({ organization, sku_code, product_id: made.products.free })),
+      lots: [held, ...stocked].map((sku_code) => ({ ...lot, sku_code })),
+    }),
+  );
+  const order = await place({
+    items: [made.item('free'), made.item('spray', 5), made.item('free', 2)],
+  });
+  await reserve(pharmacy, {
+    reference: { type: 'order', id: order },
+    sku_code: held as string,
+    qty: 3,
+    location: 'Main',
+  });
+  const [first, between, last] = (await items(pharmacy, order)).body.data;
+  const named = (sku_code: string, reserved = 0, available = 0) => ({
+    sku_code,
+    reserved,
+    available,
+  });
+  expect(first.skus).toEqual([
+    ...codes.slice(0, 96).map((code) => named(code)),
+    ...stocked.map((code) => named(code, 0, 3)),
+    named(held as string, 3),
+  ]);
+  expect([between, last.quantity, last.skus]).toEqual([spray([]), 2, first.skus]);
+});
+
 it('lists nothing of an order that was imported, which has no items', async () => {
   const id = crypto.randomUUID();
   const order = { organization: 'clinic', id, order_number: 'OLD' };

@@ -80,6 +80,8 @@ it('takes a temperature below zero as typed', async () => {
       celsius: -18.5,
       measured_at: expect.stringMatching(/Z$/),
       corrects: null,
+      in_range: true,
+      is_newest: true,
       in_excursion: false,
       announced: false,
     },

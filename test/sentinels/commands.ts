@@ -96,7 +96,7 @@ async function valuesOf(stage: Stage): Promise<Record<string, readonly string[]>
     lot: ['SEN-L1', 'SEN-L2', 'SEN-L3'],
     lots: ['SEN-1:SEN-L2:1'],
     label: ['A label'],
-    measuredAt: ['2026-01-01T00:00:00Z'],
+    measuredAt: [`${day(-1)}T00:00:00Z`],
     name: ['A name'],
     organization: ['sen-pharmacy', 'sen-clinic'],
     // The old keys still have much to ask.

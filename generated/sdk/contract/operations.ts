@@ -595,8 +595,9 @@ export interface Methods {
    * the affiliate that brought it.
    *
    * The pharmacy is also told by which SKUs it stocks each product, how many units the order holds of each and how
-   * many more are available. Reserve with `POST /v1/inventory/allocations`, whose `reference` is
-   * `{type: order, id: <the order's id>}`. An order that was imported has no items.
+   * many more are available. Of a product with more than 100 SKUs it is told 100. Reserve with
+   * `POST /v1/inventory/allocations`, whose `reference` is `{type: order, id: <the order's id>}`. An order that was
+   * imported has no items.
    *
    * @throws ApiError with the code `invalid_id`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */

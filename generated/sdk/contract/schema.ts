@@ -826,8 +826,9 @@ export interface paths {
          *     the affiliate that brought it.
          *
          *     The pharmacy is also told by which SKUs it stocks each product, how many units the order holds of each and how
-         *     many more are available. Reserve with `POST /v1/inventory/allocations`, whose `reference` is
-         *     `{type: order, id: <the order's id>}`. An order that was imported has no items.
+         *     many more are available. Of a product with more than 100 SKUs it is told 100. Reserve with
+         *     `POST /v1/inventory/allocations`, whose `reference` is `{type: order, id: <the order's id>}`. An order that was
+         *     imported has no items.
          */
         get: operations["listOrderItems"];
         put?: never;
@@ -2719,8 +2720,9 @@ export interface components {
              */
             quantity: number;
             /**
-             * @description The SKUs by which the fulfilment pharmacy stocks the product, by code. It is there for that pharmacy alone and
-             *     left out for the ordering organization.
+             * @description The SKUs by which the fulfilment pharmacy stocks the product, by code. Of more than 100, these are the ones that the
+             *     order holds, then those with available units, then the others by code, until there are 100. It is there
+             *     for that pharmacy alone and left out for the ordering organization.
              */
             skus?: components["schemas"]["OrderItemSku"][];
         };

@@ -18,7 +18,7 @@ export interface Measurement {
   readonly measuredAt?: string | undefined;
   /** The id of the reading that is corrected. */
   readonly corrects?: string | undefined;
-  /** Also takes what is not plausible. */
+  /** Also takes a temperature or a time that is not plausible. */
   readonly force?: boolean | undefined;
 }
 
@@ -28,6 +28,11 @@ export interface RecordedTemperature {
   readonly celsius: number;
   readonly measured_at: string;
   readonly corrects: string | null;
+  /** Whether this reading is within the range that it was recorded with. */
+  readonly in_range: boolean;
+  /** Whether no later reading decides over the location. */
+  readonly is_newest: boolean;
+  /** Whether the location is out of its range now, by its newest reading. */
   readonly in_excursion: boolean;
   /** Only the beginning of an excursion is announced, until the location was back within its range. */
   readonly announced: boolean;
@@ -58,8 +63,8 @@ export function recordTemperature(
       : await findLocation(tx, organizationId, measurement.location);
     const [location] = await tx.query(LOCK_LOCATION, [found.id, organizationId]);
     if (location === undefined) throw new Error('A location is gone.');
-    const { now } = location;
-    const measuredAt = timeOf(measurement, { corrected, now });
+    const { now, year_ago: yearAgo } = location;
+    const measuredAt = timeOf(measurement, { corrected, now, yearAgo });
     // Asked again under the lock, which both of two corrections of one reading need.
     if (corrected !== undefined) await refuseCorrected(tx, organizationId, corrected.id);
     const { min_celsius, max_celsius } = corrected ?? location;
@@ -72,7 +77,15 @@ export function recordTemperature(
     const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
     await tx.query(INSERT_READING, values);
     await recordAction(tx, { ...action, organizationId, target: `location ${location.name}` });
-    const read = { id, location: location.name, celsius, measured_at: measuredAt, corrects };
+    const read = {
+      id,
+      location: location.name,
+      celsius,
+      measured_at: measuredAt,
+      corrects,
+      in_range: !isOut,
+      is_newest: later === undefined,
+    };
     if (later !== undefined) {
       return { ...read, in_excursion: location.in_excursion, announced: false };
     }
@@ -121,8 +134,12 @@ async function refuseCorrected(tx: Transaction, organizationId: string, id: stri
 }
 
 function timeOf(
-  { measuredAt }: Measurement,
-  { corrected, now }: { corrected: StoredReading | undefined; now: string },
+  { measuredAt, force }: Measurement,
+  {
+    corrected,
+    now,
+    yearAgo,
+  }: { corrected: StoredReading | undefined; now: string; yearAgo: string },
 ): string {
   if (corrected !== undefined) {
     if (measuredAt !== undefined && measuredAt !== corrected.measured_at) {
@@ -135,6 +152,11 @@ function timeOf(
   if (measuredAt !== undefined && measuredAt > now) {
     throw new OperatorError('--measured-at must not be later than now.');
   }
+  if (!force && measuredAt !== undefined && measuredAt < yearAgo) {
+    throw new OperatorError(
+      `--measured-at ${measuredAt} is more than a year ago, and no correction changes a time: say --force if it is right.`,
+    );
+  }
   return measuredAt ?? now;
 }
 
@@ -146,13 +168,15 @@ interface LockedLocation {
   readonly max_celsius: string | null;
   readonly in_excursion: boolean;
   readonly now: string;
+  readonly year_ago: string;
 }
 
 const LOCK_LOCATION = statement<LockedLocation>(
   'lock-location',
   `
     select id, name, min_celsius, max_celsius, in_excursion,
-           ${timestampText('clock_timestamp()')} as now
+           ${timestampText('clock_timestamp()')} as now,
+           ${timestampText("(clock_timestamp() - interval '1 year')")} as year_ago
       from location
      where id = $1::uuid and organization_id = $2::uuid
        for no key update`,

@@ -46,18 +46,23 @@ const record = command({
     celsius: required('<c>', 'degrees', degrees),
     measuredAt: optional('<time>', 'when, in ISO 8601; now if not said'),
     corrects: optional('<id>', 'the reading that was wrong', uuid),
-    force: flag('also below -90 and above 60 degrees'),
+    force: flag('also below -90 and above 60 degrees, and of more than a year ago'),
   },
   run: async (database, { organization, measuredAt, ...measured }, { action }) => {
     const { id: organizationId } = await findOrganization(database, organization);
     const at = measuredAt === undefined ? undefined : readTimestamp(measuredAt, '--measured-at');
     const measurement = { ...measured, organizationId, measuredAt: at };
     const noted = await recordTemperature(database, measurement, action);
-    const range = noted.in_excursion ? 'out of its range' : 'within its range';
+    const range = (isOut: boolean) => (isOut ? 'out of its range' : 'within its range');
+    const { location, celsius, in_range, in_excursion, is_newest, announced } = noted;
     return {
       json: noted,
       lines: [
-        `${noted.location}: ${noted.celsius} °C, ${range}${noted.announced ? ', announced' : ''}`,
+        `${location}: ${celsius} °C, ${range(!in_range)}${announced ? ', announced' : ''}`,
+        ...(is_newest
+          ? []
+          : [`a later reading stands: the location is ${range(in_excursion)} now`]),
+        `reading: ${noted.id}`,
       ],
     };
   },

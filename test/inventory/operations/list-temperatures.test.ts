@@ -19,7 +19,8 @@ const world = useWorld(async ({ db, service }) => {
       db.database,
       'temperature',
       'record',
-      ...['--organization', organization, '--location', location, ...words],
+      // The times that it records grow old.
+      ...['--organization', organization, '--location', location, '--force', ...words],
     );
   for (const celsius of ['2', '8.25', '-1', '4']) {
     await record('pharmacy', 'Fridge', '--celsius', celsius, '--measured-at', AT);

@@ -1,6 +1,6 @@
 // What the operator can look at, as typed: each list as a table for people and as JSON.
 import { describe, expect, it } from 'vitest';
-import { readRows } from '../../../src/operator/lists.ts';
+import { readRows, table } from '../../../src/operator/lists.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { create } from '../../support/endpoints.ts';
 import { operate, operateJson } from '../../support/operator.ts';
@@ -171,5 +171,11 @@ describe('rows', () => {
 
   it.each([undefined, 1, 1_000, 1_001, 2_500, 9_000])('are read up to %s', async (limit) => {
     expect(await readRows(limit, pages)).toEqual(numbers.slice(0, limit));
+  });
+
+  it('are printed however many they are', () => {
+    const many = Array.from({ length: 200_000 }, (_, number) => ({ number }));
+    const { json, lines } = table(many, ['number']);
+    expect([json, lines.length, lines.at(-1)]).toEqual([many, 200_001, '199999']);
   });
 });

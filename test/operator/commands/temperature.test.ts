@@ -75,16 +75,30 @@ it('accepts locations with one bound or none, and the default location', async (
     { location: 'Freezer', celsius: -14.9, min_celsius: null, max_celsius: -15 },
   ]);
   const { printed } = await operate(world.db.database, ...record('60', '--location', 'Main'));
-  expect(printed).toBe('Main: 60 °C, within its range');
+  expect(printed).toMatch(/^Main: 60 °C, within its range\nreading: \S{36}$/);
 });
 
 it('says what it noted, to people', async () => {
   await operate(world.db.database, ...record('5', ...inFridge));
-  const say = async (celsius: string) =>
-    (await operate(world.db.database, ...record(celsius, ...inFridge))).printed;
-  expect(await say('-1.25')).toBe('Fridge: -1.25 °C, out of its range, announced');
-  expect(await say('9')).toBe('Fridge: 9 °C, out of its range');
-  expect(await say('8')).toBe('Fridge: 8 °C, within its range');
+  const say = async (celsius: string, ...words: string[]) => {
+    const said = await operate(world.db.database, ...record(celsius, ...inFridge, ...words));
+    const lines = said.printed.split('\n');
+    expect(lines.pop()).toMatch(/^reading: \S{36}$/);
+    return lines;
+  };
+  const late = ['--measured-at', new Date(Date.now() - 4 * 86_400_000).toISOString()];
+  const stands = 'a later reading stands: the location is';
+  expect(await say('-1.25')).toEqual(['Fridge: -1.25 °C, out of its range, announced']);
+  expect(await say('9')).toEqual(['Fridge: 9 °C, out of its range']);
+  expect(await say('5', ...late)).toEqual([
+    'Fridge: 5 °C, within its range',
+    `${stands} out of its range now`,
+  ]);
+  expect(await say('8')).toEqual(['Fridge: 8 °C, within its range']);
+  expect(await say('51', ...late)).toEqual([
+    'Fridge: 51 °C, out of its range',
+    `${stands} within its range now`,
+  ]);
 });
 
 it('refuses what it cannot find or read', async () => {
@@ -131,7 +145,8 @@ describe('a reading', () => {
 
   it('is kept with its range and its time, and listed, the newest first', async () => {
     const warm = await noted('8.25', ...inFridge);
-    const before = await noted('3', ...inFridge, '--measured-at', '2020-01-01T12:00:00+02:00');
+    const at = ['--measured-at', '2020-01-01T12:00:00+02:00', '--force'];
+    const before = await noted('3', ...inFridge, ...at);
     expect((await readings(...inFridge))[0]).toEqual({
       id: warm.id,
       location: 'Fridge',
@@ -163,8 +178,23 @@ describe('a reading', () => {
     await noted('60.1', ...inMain, '--force');
   });
 
+  it('of more than a year ago is refused without --force', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    for (const at of ['1000-01-01T00:00:00Z', daysAgo(367)]) {
+      const words = [...inMain, '--measured-at', at];
+      await refused(
+        record('5', ...words),
+        /^--measured-at \S+ is more than a year ago.*say --force/,
+      );
+    }
+    const { id } = await noted('6', ...inMain, '--measured-at', daysAgo(367), '--force');
+    await noted('5', '--corrects', id);
+    await noted('5', ...inMain, '--measured-at', daysAgo(364));
+  });
+
   it('is corrected once by one that names it, and so is the correction', async () => {
-    const first = await noted('51', ...inMain, '--measured-at', '2021-01-01T00:00:00Z');
+    const at = ['--measured-at', '2021-01-01T00:00:00Z', '--force'];
+    const first = await noted('51', ...inMain, ...at);
     const correction = await noted('5.2', '--corrects', first.id);
     const { measured_at, location } = first;
     expect(correction).toMatchObject({ measured_at, location, corrects: first.id });
@@ -196,8 +226,9 @@ describe('a reading', () => {
     const right = await noted('5.1', '--corrects', wrong.id);
     expect(right).toMatchObject({ in_excursion: false, announced: false });
     // What was measured long ago says nothing of now.
-    const past = ['--measured-at', '2022-01-01T00:00:00Z'];
+    const past = ['--measured-at', '2022-01-01T00:00:00Z', '--force'];
     const old = await noted('20', ...inFridge, ...past);
+    expect(old).toMatchObject({ in_range: false, is_newest: false });
     expect(old).toMatchObject({ in_excursion: false, announced: false });
     expect(await noted('21', '--corrects', old.id)).toMatchObject({ announced: false });
     const missed = await noted('51', '--corrects', right.id);
