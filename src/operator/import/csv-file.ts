@@ -38,7 +38,14 @@ export function readCsv(
 
 function readRows({ path, text }: ImportText): Row[] {
   try {
-    const read = parse(text, { info: true, raw: true, relax_column_count: true, bom: true });
+    const read = parse(text, {
+      info: true,
+      raw: true,
+      relax_column_count: true,
+      bom: true,
+      // The parser would otherwise take the first line's end for that of all lines.
+      record_delimiter: ['\r\n', '\n', '\r'],
+    });
     let line = 1;
     return (read as unknown as { raw: string; record: string[] }[]).flatMap(({ raw, record }) => {
       const row = { line, cells: record };

@@ -310,6 +310,24 @@ lines ""and"" quotes",Penicillin; Latex,"1 Main St, 2","Boston",`,
     });
   });
 
+  it('takes lines that end in different ways in one file', async () => {
+    const refused = load('lots', 'organization,lot_number\nnobody,A\r\nnobody,B\rnobody,C\n').catch(
+      (error: Error) => error.message.split('\n'),
+    );
+    const missing = ['sku_code', 'expiry_date', 'qty'];
+    const path = join(folder, 'lots.csv');
+    expect(await refused).toEqual([
+      ...[0, 1, 2].flatMap((index) =>
+        missing.map((field) => `${path}:${index + 2} lots[${index}].${field}: is missing.`),
+      ),
+      '9 errors. Nothing was imported.',
+    ]);
+    const [lot] = lotsOf('ENDS', 1) as [Lot];
+    const mixed = csvOf([lot, { ...lot, lot_number: 'ENDS-1' }]).replace('Annex\n', 'Annex\r\n');
+    expect((await load('lots', `${mixed}\r\n`)).lots.created).toBe(2);
+    expect(await countOf('lot', "lot_number like 'ENDS-%' and lot_number ~ '\r'")).toBe(0);
+  });
+
   it('counts the lines within quotation marks', async () => {
     const text = `organization,first_name,last_name,clinical_notes,date_of_birth
 
