@@ -59,11 +59,11 @@ export class FileFaults {
     const record = this.#recordOf(section, index);
     for (const [own, name] of Object.values(REFERENCES)) {
       if (own === section && typeof record[name] === 'string') {
-        this.#names.add(nameOf(section, record[name]));
+        this.#names.add(nameOf(section, record, record[name]));
       }
     }
     // A lot that names no location means the default one, which may be this.
-    if (section === 'locations') this.#names.add(nameOf(section, `of ${record.organization}`));
+    if (section === 'locations') this.#names.add(nameOf(section, record, undefined));
   }
 
   /** @throws OperatorError with a line for each of the first errors */
@@ -94,19 +94,25 @@ export class FileFaults {
     const [named] = REFERENCES[field] ?? [];
     if (named === undefined) return false;
     const record = this.#recordOf(section, index);
-    return this.#names.has(nameOf(named, record[field] ?? `of ${record.organization}`));
+    return this.#names.has(nameOf(named, record, record[field]));
   }
 
-  #recordOf(section: SectionName, index: number): Readonly<Record<string, unknown>> {
+  #recordOf(section: SectionName, index: number): FieldValues {
     const record: unknown = this.#source.file[section]?.[index];
-    return typeof record === 'object' && record !== null
-      ? (record as Readonly<Record<string, unknown>>)
-      : {};
+    return typeof record === 'object' && record !== null ? (record as FieldValues) : {};
   }
 }
 
-function nameOf(section: SectionName, name: unknown): string {
-  return JSON.stringify([section, String(name).toLowerCase()]);
+type FieldValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns what a name means within its organization; two organizations may use one name.
+ *
+ * @param record the record that is called so, or that names it
+ */
+function nameOf(section: SectionName, { organization }: FieldValues, name: unknown): string {
+  const owner = section === 'organizations' ? undefined : organization;
+  return JSON.stringify([section, owner, name]).toLowerCase();
 }
 
 function words({ section, index, field, message, repeats }: FileFault): string {

@@ -169,6 +169,30 @@ describe('a file with errors', () => {
     );
   });
 
+  it('names records that name what another organization calls the same', async () => {
+    const other = 'other-pharmacy';
+    const [lot] = lotsOf('OTHERS', 1);
+    const file = {
+      organizations: [{ slug: other, name: 'Another pharmacy', kind: 'pharmacy' }],
+      locations: [{ organization: other, name: 'Main' }],
+      skus: [{ organization, sku_code: 'NEW', product_id: 'none' }],
+      lots: [
+        { ...lot, sku_code: 'NEW' },
+        { ...lot, sku_code: 'NEW', organization: other, location: 'Main' },
+      ],
+    };
+    const message = await importFile(world.db.database, JSON.stringify(file)).catch(
+      (error: Error) => error.message,
+    );
+    expect(message).toBe(
+      [
+        'file.json:1 skus[0].product_id: must be a UUID.',
+        'file.json:1 lots[1].sku_code: names no SKU of this organization.',
+        '2 errors. Nothing was imported.',
+      ].join('\n'),
+    );
+  });
+
   it('names the first hundred and no more', async () => {
     const lots = lotsOf('HUNDRED', 150).map((lot) => ({ ...lot, sku_code: 'nothing' }));
     const message = await importFile(world.db.database, jsonOf(lots)).catch(
