@@ -3,7 +3,7 @@
 // stands between the items.
 import { parse } from 'csv-parse/sync';
 import { OperatorError } from '../../errors.ts';
-import { FAULTS_MAX } from './file-faults.ts';
+import { refusal } from './file-faults.ts';
 import type { ImportText, LineOf } from './import-source.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
@@ -16,24 +16,29 @@ interface Row {
   readonly cells: readonly string[];
 }
 
+export interface CsvRead {
+  readonly file: ImportFile;
+  readonly lineOf: LineOf;
+  /** What is wrong with rows that have too many columns or too few, by their records' indexes. */
+  readonly oddRows: ReadonlyMap<number, string>;
+}
+
 /** @throws OperatorError for a file that is not CSV, or whose first line does not name the section's fields */
-export function readCsv(
-  source: ImportText,
-  section: CsvSection,
-): { file: ImportFile; lineOf: LineOf } {
+export function readCsv(source: ImportText, section: CsvSection): CsvRead {
   const [header, ...rows] = readRows(source);
   if (header === undefined) throw new OperatorError(`${source.path} is empty.`);
   const columns = columnsOf(source.path, header, section);
-  const odd = rows.filter(({ cells }) => cells.length !== columns.length);
-  if (odd.length > 0) {
-    const lines = odd.map(
-      ({ line, cells }) =>
-        `${source.path}:${line} The row has ${cells.length} columns, and the header ${columns.length}.`,
-    );
-    throw new OperatorError(...lines.slice(0, FAULTS_MAX));
-  }
   const records = rows.map(({ cells }) => recordOf(columns, cells));
-  return { file: { [section]: records }, lineOf: (_, index) => rows[index ?? -1]?.line };
+  const oddRows = rows.flatMap(({ cells: { length } }, index): [number, string][] =>
+    length === columns.length
+      ? []
+      : [[index, `the row has ${length} columns, and the header ${columns.length}`]],
+  );
+  return {
+    file: { [section]: records },
+    lineOf: (_, index) => rows[index ?? -1]?.line,
+    oddRows: new Map(oddRows),
+  };
 }
 
 function readRows({ path, text }: ImportText): Row[] {
@@ -78,16 +83,15 @@ function columnsOf(file: string, { line, cells }: Row, section: CsvSection): Col
   const known = Object.entries(fields).flatMap(([field, { properties }]) =>
     properties === undefined ? field : Object.keys(properties).map((part) => `${field}.${part}`),
   );
-  const seen = new Set<string>();
-  return cells.map((cell) => {
-    const title = cell.trim();
+  const titles = cells.map((cell) => cell.trim());
+  const problems = titles.flatMap((title, index) => {
     if (!known.includes(title)) {
-      throw new OperatorError(
-        `${file}:${line} ${JSON.stringify(title)} is not a field of ${section}; known are ${known.join(', ')}.`,
-      );
+      return `${JSON.stringify(title)} is not a field of ${section}; known are ${known.join(', ')}.`;
     }
-    if (seen.has(title)) throw new OperatorError(`${file}:${line} ${title} is named twice.`);
-    seen.add(title);
+    return titles.indexOf(title) < index ? `${title} is named twice.` : [];
+  });
+  if (problems.length > 0) throw refusal(problems.map((problem) => `${file}:${line} ${problem}`));
+  return titles.map((title) => {
     const path = title.split('.');
     let schema: Schema | undefined = { properties: fields };
     for (const part of path) schema = schema?.properties?.[part];

@@ -68,13 +68,7 @@ export class FileFaults {
 
   /** @throws OperatorError with a line for each of the first errors */
   refuseFile(): void {
-    if (!this.any) return;
-    const lines = this.lines();
-    const count = lines.length === 1 ? '1 error' : `${lines.length} errors`;
-    const end = this.isFull
-      ? `These are the first ${FAULTS_MAX} errors. Nothing was imported.`
-      : `${count}. Nothing was imported.`;
-    throw new OperatorError(...lines, end);
+    if (this.any) throw refusal(this.lines());
   }
 
   /** The first errors in the order of their lines. */
@@ -101,6 +95,14 @@ export class FileFaults {
     const record: unknown = this.#source.file[section]?.[index];
     return typeof record === 'object' && record !== null ? (record as FieldValues) : {};
   }
+}
+
+/** Refuses a file for the first of these errors, a line for each. */
+export function refusal(errors: readonly string[]): OperatorError {
+  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+  const end =
+    errors.length >= FAULTS_MAX ? `These are the first ${FAULTS_MAX} errors.` : `${count}.`;
+  return new OperatorError(...errors.slice(0, FAULTS_MAX), `${end} Nothing was imported.`);
 }
 
 type FieldValues = Readonly<Record<string, unknown>>;

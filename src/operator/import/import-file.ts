@@ -59,8 +59,11 @@ const BULK_RECORDS = 500;
  * @throws OperatorError for a file that holds no records
  */
 export function readImport(given: ImportText, csvSection?: CsvSection): ImportSource {
-  const read = csvSection === undefined ? readJson(given) : readCsv(given, csvSection);
-  return { path: given.path, ...read, faults: formatFaults(read.file, FAULTS_MAX) };
+  const { file, lineOf, oddRows } =
+    csvSection === undefined
+      ? { ...readJson(given), oddRows: new Map<number, string>() }
+      : readCsv(given, csvSection);
+  return { path: given.path, file, lineOf, faults: formatFaults(file, FAULTS_MAX, oddRows) };
 }
 
 /** @throws OperatorError with a line for each error; nothing is imported then */

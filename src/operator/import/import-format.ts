@@ -27,15 +27,25 @@ export function requireSections(
   return file as ImportFile;
 }
 
-/** Finds what is wrong with the format of records, at most one fault for each field. */
-export function formatFaults(file: ImportFile, faultsMax: number): FileFault[] {
+/**
+ * Finds what is wrong with the format of records, at most one fault for each field.
+ *
+ * @param oddRows what is wrong with whole rows, by their indexes; their fields are not judged
+ */
+export function formatFaults(
+  file: ImportFile,
+  faultsMax: number,
+  oddRows: ReadonlyMap<number, string>,
+): FileFault[] {
   const faults: FileFault[] = [];
   for (const { name } of SECTIONS) {
     for (const [index, record] of (file[name] ?? []).entries()) {
+      const odd = oddRows.get(index);
+      if (odd !== undefined) faults.push({ section: name, index, message: odd });
       const validate = validatorOf(name);
-      if (validate(record)) continue;
+      const errors = odd !== undefined || validate(record) ? [] : (validate.errors ?? []);
       const fields = new Set<string>();
-      for (const error of validate.errors ?? []) {
+      for (const error of errors) {
         const fault = faultOf(error, name);
         if (fields.has(fault.field)) continue;
         fields.add(fault.field);

@@ -378,7 +378,7 @@ pharmacy,Ann,Bee,,1801-01-01`;
     [
       'rows of another length',
       'organization,qty\npharmacy\npharmacy,1,2',
-      ':2 The row has 1 columns, and the header 2.',
+      ':2 lots[0]: the row has 1 columns, and the header 2.',
     ],
     ['an open quotation mark', 'organization,qty\n"Jane', 'The file is not valid CSV: see where'],
     ['nothing', '', 'lots.csv is empty.'],
@@ -387,6 +387,41 @@ pharmacy,Ann,Bee,,1801-01-01`;
     const refused = await load('lots', text).catch((error: Error) => error.message);
     expect(refused).toContain(message);
     expect(refused).not.toContain('Jane');
+  });
+
+  it('names rows of another length beside all other errors', async () => {
+    const lots = lotsOf('ROWS', 3);
+    const [, short, , more] = csvOf(lots).split('\n');
+    const rows = [
+      csvOf([{ ...lots[0], qty: 0 }]),
+      `${short},1`,
+      'pharmacy',
+      `${more?.replace('SKU-2', 'NONE')}`,
+    ];
+    const refused = load('lots', rows.join('\n')).catch((error: Error) =>
+      error.message.split('\n'),
+    );
+    const path = join(folder, 'lots.csv');
+    expect(await refused).toEqual([
+      `${path}:2 lots[0].qty: must be at least 1.`,
+      `${path}:3 lots[1]: the row has 7 columns, and the header 6.`,
+      `${path}:4 lots[2]: the row has 1 columns, and the header 6.`,
+      `${path}:5 lots[3].sku_code: names no SKU of this organization.`,
+      '4 errors. Nothing was imported.',
+    ]);
+  });
+
+  it('names all columns that are wrong', async () => {
+    const refused = load('lots', 'organisation,qty,lot,qty\n').catch(
+      (error: Error) => error.message,
+    );
+    const path = join(folder, 'lots.csv');
+    expect(String(await refused).split('\n')).toEqual([
+      expect.stringContaining(`${path}:1 "organisation" is not a field of lots; known are id,`),
+      expect.stringContaining(`${path}:1 "lot" is not a field of lots; known are id,`),
+      `${path}:1 qty is named twice.`,
+      '3 errors. Nothing was imported.',
+    ]);
   });
 
   it('needs the name of its section', async () => {
