@@ -84,6 +84,8 @@ export async function importFile(
   });
   const imported = await first.catch((error) => {
     if (error instanceof DryRun) return { counts: error.counts, lockedAt: performance.now() };
+    // The lines are found here, where nothing is locked any more: a long file takes seconds.
+    if (error instanceof FaultyFile) error.faults.refuseFile();
     throw error;
   });
   let locksHeldMilliseconds = performance.now() - imported.lockedAt;
@@ -120,6 +122,16 @@ class DryRun extends Error {
   }
 }
 
+class FaultyFile extends Error {
+  override readonly name = 'FaultyFile';
+  readonly faults: FileFaults;
+
+  constructor(faults: FileFaults) {
+    super('Records of the file are refused.');
+    this.faults = faults;
+  }
+}
+
 function writeChunk(database: Database, chunk: ImportChunk) {
   return runTransaction(database, RETRY_POLICIES.importFile, async (tx) => {
     await tx.query(ONE_IMPORT_AT_A_TIME, []);
@@ -141,7 +153,7 @@ function refuseChunk(source: ImportSource, created: number): never {
  *
  * @param by `putOff` takes the lots that may be written after the commit; without it, everything is written now
  * @returns the counts, and when (by performance.now) the first level was locked
- * @throws OperatorError with a line for each error
+ * @throws FaultyFile when a record is refused
  */
 export async function importRecords(
   tx: Transaction,
@@ -156,7 +168,7 @@ export async function importRecords(
 ): Promise<{ counts: ImportCounts; lockedAt: number }> {
   const { file } = source;
   const faults = new FileFaults(source);
-  if (faults.isFull) faults.refuseFile();
+  if (faults.isFull) throw new FaultyFile(faults);
   await tx.query(ONE_IMPORT_AT_A_TIME, []);
   const run: ImportRun = {
     tx,
@@ -180,7 +192,7 @@ export async function importRecords(
     done += section.name === 'lots' ? 0 : (file[section.name]?.length ?? 0);
     onProgress?.(done, total);
   }
-  faults.refuseFile();
+  if (faults.any) throw new FaultyFile(faults);
   await recordActions(tx, await actionsOf(tx, file, action));
   appendEvents(tx, run.events);
   return {

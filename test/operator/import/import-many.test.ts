@@ -1,5 +1,5 @@
 // Files as they come from elsewhere: long, with several errors at once, in CSV, and cut off half-way.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -139,6 +139,25 @@ describe('a file with errors', () => {
     const line = text.split('\n').findIndex((one) => one.includes('qty')) + 1;
     await expect(importFile(world.db.database, text)).rejects.toThrow(
       `file.json:${line} lots[0].qty: must`,
+    );
+  });
+
+  it('names the line of a field whose section and name stand there twice', async () => {
+    const [lot] = lotsOf('TWICE', 1);
+    const text = `{ "lots": [7],\n"lots": [7, [{}],\n${JSON.stringify(lot)},\n{"qty": 1,\r\n"qty": 0}] }`;
+    const message = await importFile(world.db.database, text).catch(
+      (error: Error) => error.message,
+    );
+    expect(message).toContain('file.json:2 lots[1]: must be an object.');
+    expect(message).toContain('file.json:4 lots[3].lot_number: is missing.');
+    expect(message).toContain('file.json:5 lots[3].qty: must be at least 1.');
+  });
+
+  it('is not read where it is too large', async () => {
+    const path = write('large.json', '');
+    truncateSync(path, 100_000_001);
+    await expect(operate(world.db.database, 'import', path)).rejects.toThrow(
+      `${path} has 101 MB; an import takes at most 100 MB. Divide the file.`,
     );
   });
 
