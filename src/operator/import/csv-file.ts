@@ -4,7 +4,7 @@
 import { parse } from 'csv-parse/sync';
 import { OperatorError } from '../../errors.ts';
 import { refusal } from './file-faults.ts';
-import type { ImportText, LineOf } from './import-source.ts';
+import { atLine, type ImportText, type LineOf, linesIn } from './import-source.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
 export const CSV_SECTIONS = ['skus', 'lots', 'patients', 'locations'] as const;
@@ -54,15 +54,17 @@ function readRows({ path, text }: ImportText): Row[] {
     let line = 1;
     return (read as unknown as { raw: string; record: string[] }[]).flatMap(({ raw, record }) => {
       const row = { line, cells: record };
-      line += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
+      line += linesIn(raw);
       // Lines without anything stand between rows; spreadsheets leave some at the end, of commas alone.
       return record.every((cell) => cell === '') ? [] : row;
     });
   } catch (error) {
-    // The parser's own message quotes the file, which may hold patients.
-    const { lines } = error as { lines?: number };
+    // The parser's own message quotes the file, which may hold patients, and its line is the one where it gave up. The
+    // cell whose quotation mark is wrong follows the bytes that it has read without an error.
+    const { bytes = 0 } = error as { bytes?: number };
+    const line = linesIn(Buffer.from(text).toString('utf8', 0, bytes)) + 1;
     throw new OperatorError(
-      `${path}${lines === undefined ? '' : `:${lines}`} The file is not valid CSV: see where a quotation mark begins and ends.`,
+      `${atLine(path, line)} The file is not valid CSV: see where a quotation mark begins and ends.`,
     );
   }
 }

@@ -2,7 +2,7 @@
 // the records that are refused, to find more.
 import { OperatorError } from '../../errors.ts';
 import type { RecordFault } from '../../import/record-faults.ts';
-import type { FileFault, ImportSource } from './import-source.ts';
+import { atLine, type FileFault, type ImportSource } from './import-source.ts';
 import type { SectionName } from './sections.ts';
 
 /** The errors that are named; beyond them a file is not judged further. */
@@ -78,10 +78,7 @@ export class FileFaults {
       return { fault, line: this.#source.lineOf(section, index, field?.split('.')[0]) };
     });
     faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
-    return faults.map(({ fault, line }) => {
-      const where = line === undefined ? '' : `:${line}`;
-      return `${this.#source.path}${where} ${words(fault)}`;
-    });
+    return faults.map(({ fault, line }) => `${atLine(this.#source.path, line)} ${words(fault)}`);
   }
 
   #isConsequence({ section, index, field = '' }: FileFault): boolean {

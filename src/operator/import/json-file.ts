@@ -3,7 +3,7 @@
 import { type JSONVisitor, type Node, parseTree, visit } from 'jsonc-parser';
 import { OperatorError } from '../../errors.ts';
 import { requireSections } from './import-format.ts';
-import type { ImportText, LineOf } from './import-source.ts';
+import { atLine, type ImportText, type LineOf, linesIn } from './import-source.ts';
 import type { ImportFile } from './sections.ts';
 
 /** @throws OperatorError for a file that is not made of sections */
@@ -13,14 +13,25 @@ export function readJson({ path, text }: ImportText): { file: ImportFile; lineOf
     file = JSON.parse(text);
   } catch {
     // The parser's own message quotes the file, which may hold patients.
-    throw new OperatorError(`${path}:${firstErrorLine(text)} The file is not valid JSON.`);
+    const line = unlessTooDeep(() => firstErrorLine(text));
+    throw new OperatorError(`${atLine(path, line)} The file is not valid JSON.`);
   }
   let known: LineOf | undefined;
   const lineOf: LineOf = (...record) => {
-    known ??= lineFinder(text);
+    known ??= unlessTooDeep(() => lineFinder(text)) ?? (() => undefined);
     return known(...record);
   };
   return { file: requireSections({ path, lineOf }, file), lineOf };
+}
+
+/** @returns undefined for text that is nested too deeply for the parser, which calls itself for each level */
+function unlessTooDeep<Found>(find: () => Found): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function firstErrorLine(text: string): number {
@@ -71,7 +82,7 @@ function lineFinder(text: string): LineOf {
     if (record === undefined || field === undefined) return record?.line;
     const rest = text.slice(record.offset);
     const member = memberOf(parseTree(rest), field);
-    return record.line + (rest.slice(0, member?.offset ?? 0).match(/\r\n|\n|\r/g)?.length ?? 0);
+    return record.line + linesIn(rest.slice(0, member?.offset ?? 0));
   };
 }
 

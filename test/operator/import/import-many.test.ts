@@ -166,6 +166,17 @@ describe('a file with errors', () => {
     await expect(refused).rejects.toThrow('file.json:3 The file is not valid JSON.');
   });
 
+  it.each([
+    ['is no JSON', '['.repeat(300_000), 'file.json The file is not valid JSON.'],
+    [
+      'is JSON',
+      `{"lots": [${'['.repeat(100_000)}${']'.repeat(100_000)}]}`,
+      'file.json lots[0]: must be an object.',
+    ],
+  ])('names no line where it is nested deeply and %s', async (_what, text, message) => {
+    await expect(importFile(world.db.database, text)).rejects.toThrow(message);
+  });
+
   it('names records that are wrong, and not those that name them', async () => {
     const [lot] = lotsOf('FOLLOWS', 1);
     const file = {
@@ -406,6 +417,16 @@ pharmacy,Ann,Bee,,1801-01-01`;
     const refused = await load('lots', text).catch((error: Error) => error.message);
     expect(refused).toContain(message);
     expect(refused).not.toContain('Jane');
+  });
+
+  it.each([
+    ['is not closed', 'Ann,"x\ny"\n\nBee,"open\n\n\n', 5],
+    ['ends before its cell does', 'Ann,x\r\nBee,"open\n\n"end\n', 3],
+    ['begins within a cell', 'Ånn,x\rBee,op"en"\n', 3],
+  ])('names the line where a cell begins whose quotation mark %s', async (_what, rows, line) => {
+    await expect(load('patients', `\ufefffirst_name,last_name\n${rows}`)).rejects.toThrow(
+      `patients.csv:${line} The file is not valid CSV: see where a quotation mark begins`,
+    );
   });
 
   it('names rows of another length beside all other errors', async () => {
