@@ -3,7 +3,7 @@
 // stands between the items.
 import { parse } from 'csv-parse/sync';
 import { OperatorError } from '../../errors.ts';
-import { refusal } from './file-faults.ts';
+import { refusal, shortened } from './file-faults.ts';
 import { atLine, type ImportText, type LineOf, linesIn } from './import-source.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
@@ -86,9 +86,15 @@ function columnsOf(file: string, { line, cells }: Row, section: CsvSection): Col
     properties === undefined ? field : Object.keys(properties).map((part) => `${field}.${part}`),
   );
   const titles = cells.map((cell) => cell.trim());
+  // Such a line may be a record, whose values no message may show.
+  if (!titles.some((title) => known.includes(title))) {
+    throw refusal([
+      `${file}:${line} The first line must name fields of ${section}, and none of its columns (1 to ${titles.length}) does; known are ${known.join(', ')}.`,
+    ]);
+  }
   const problems = titles.flatMap((title, index) => {
     if (!known.includes(title)) {
-      return `${JSON.stringify(title)} is not a field of ${section}; known are ${known.join(', ')}.`;
+      return `${JSON.stringify(shortened(title))} is not a field of ${section}; known are ${known.join(', ')}.`;
     }
     return titles.indexOf(title) < index ? `${title} is named twice.` : [];
   });

@@ -8,6 +8,9 @@ import type { SectionName } from './sections.ts';
 /** The errors that are named; beyond them a file is not judged further. */
 export const FAULTS_MAX = 100;
 
+/** Every known field has a shorter name. */
+const NAME_CHARACTERS_MAX = 60;
+
 /** The fields that name records of another section, and the fields there that are named. */
 const REFERENCES: Readonly<Record<string, readonly [SectionName, string]>> = {
   organization: ['organizations', 'slug'],
@@ -115,9 +118,16 @@ function nameOf(section: SectionName, { organization }: FieldValues, name: unkno
 }
 
 function words({ section, index, field, message, repeats }: FileFault): string {
-  const path = [`${section}[${index}]`, field].filter(Boolean).join('.');
+  const path = [`${section}[${index}]`, shortened(field ?? '')].filter(Boolean).join('.');
   const end = repeats === undefined ? '' : ` ${section}[${repeats}]`;
   return `${path}: ${message}${end}.`;
+}
+
+/** Cuts the name of a field that may be unknown: it may be a value that stands in the wrong column or line. */
+export function shortened(name: string): string {
+  return name.length > NAME_CHARACTERS_MAX
+    ? `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()}…`
+    : name;
 }
 
 /** Gives faults of a list of records the indexes that these have in the file. */

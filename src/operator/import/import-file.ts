@@ -83,12 +83,13 @@ export async function importFile(
     return imported;
   });
   const imported = await first.catch((error) => {
-    if (error instanceof DryRun) return { counts: error.counts, lockedAt: performance.now() };
+    if (error instanceof DryRun) return { counts: error.counts, lockedAt: undefined };
     // The lines are found here, where nothing is locked any more: a long file takes seconds.
     if (error instanceof FaultyFile) error.faults.refuseFile();
     throw error;
   });
-  let locksHeldMilliseconds = performance.now() - imported.lockedAt;
+  const { lockedAt } = imported;
+  let locksHeldMilliseconds = lockedAt === undefined ? 0 : performance.now() - lockedAt;
   const counts = { ...imported.counts };
   const total = Object.values(source.file).flat().length;
   let done = total - chunks.reduce((sum, { indexes }) => sum + indexes.length, 0);
@@ -152,7 +153,7 @@ function refuseChunk(source: ImportSource, created: number): never {
  * Imports within the caller's transaction, which should commit at once: levels stay locked.
  *
  * @param by `putOff` takes the lots that may be written after the commit; without it, everything is written now
- * @returns the counts, and when (by performance.now) the first level was locked
+ * @returns the counts, and when (by performance.now) the first level was locked, if any was
  * @throws FaultyFile when a record is refused
  */
 export async function importRecords(
@@ -165,7 +166,7 @@ export async function importRecords(
     onProgress,
     putOff,
   }: ImportedBy & ImportOptions & Pick<ImportRun, 'putOff'>,
-): Promise<{ counts: ImportCounts; lockedAt: number }> {
+): Promise<{ counts: ImportCounts; lockedAt: number | undefined }> {
   const { file } = source;
   const faults = new FileFaults(source);
   if (faults.isFull) throw new FaultyFile(faults);
@@ -195,10 +196,7 @@ export async function importRecords(
   if (faults.any) throw new FaultyFile(faults);
   await recordActions(tx, await actionsOf(tx, file, action));
   appendEvents(tx, run.events);
-  return {
-    counts: counts as ImportCounts,
-    lockedAt: run.stockLockedAt ?? performance.now(),
-  };
+  return { counts: counts as ImportCounts, lockedAt: run.stockLockedAt };
 }
 
 /** Writes the records of a section that are without faults; what it refuses is left out, and it is called again. */

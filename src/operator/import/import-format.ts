@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { OperatorError } from '../../errors.ts';
 import { MEANING } from '../../import/section.ts';
 import { brokenRule } from '../../lib/violation.ts';
+import { shortened } from './file-faults.ts';
 import type { FileFault, ImportSource } from './import-source.ts';
 import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
@@ -18,7 +19,7 @@ export function requireSections(
   }
   const known: readonly string[] = SECTIONS.map((section) => section.name);
   const problems = Object.entries(file).flatMap(([section, records]) => {
-    const at = `${path}:${lineOf(section) ?? 1} ${section}:`;
+    const at = `${path}:${lineOf(section) ?? 1} ${shortened(section)}:`;
     if (!known.includes(section))
       return `${at} is not a field here; known are ${known.join(', ')}.`;
     return Array.isArray(records) ? [] : `${at} must be an array.`;

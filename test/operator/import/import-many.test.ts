@@ -177,6 +177,17 @@ describe('a file with errors', () => {
     await expect(importFile(world.db.database, text)).rejects.toThrow(message);
   });
 
+  it('names no more than sixty characters of an unknown field or section', async () => {
+    const long = 'x'.repeat(61);
+    const file = `{"lots": [{\n"${long}": 1}]}`;
+    await expect(importFile(world.db.database, file)).rejects.toThrow(
+      `file.json:2 lots[0].${'x'.repeat(60)}…: is not a field here`,
+    );
+    await expect(importFile(world.db.database, `{"${long}": []}`)).rejects.toThrow(
+      `file.json:1 ${'x'.repeat(60)}…: is not a field here`,
+    );
+  });
+
   it('names records that are wrong, and not those that name them', async () => {
     const [lot] = lotsOf('FOLLOWS', 1);
     const file = {
@@ -259,6 +270,18 @@ describe('a dry run', () => {
     );
     expect(await postedOf('DRY')).toBe(0);
   }, 60_000);
+});
+
+describe('a large import without lots', () => {
+  it('locks no stock, and says so', async () => {
+    const orders = Array.from({ length: 500 }, (_, index) => ({
+      organization,
+      order_number: `VO-${index}`,
+    }));
+    const path = write('orders.json', JSON.stringify({ orders }));
+    const said = await operateJson(world.db.database, 'import', path);
+    expect(said).toMatchObject({ orders: { created: 500 }, locks_held_milliseconds: 0 });
+  });
 });
 
 describe('many lots', () => {
@@ -462,6 +485,22 @@ pharmacy,Ann,Bee,,1801-01-01`;
       `${path}:1 qty is named twice.`,
       '3 errors. Nothing was imported.',
     ]);
+  });
+
+  it('without its first line is refused without a value of it', async () => {
+    const refused = load('patients', 'Jane,Doe,12 Secret Street\n').catch((error) => error.message);
+    const lines = String(await refused).split('\n');
+    expect(lines[0]).toContain(
+      'patients.csv:1 The first line must name fields of patients, and none of its columns (1 to 3) does; known are id,',
+    );
+    expect(lines.slice(1)).toEqual(['1 error. Nothing was imported.']);
+    expect(lines[0]).not.toMatch(/Jane|Doe|Secret/);
+  });
+
+  it('names no more than sixty characters of an unknown column', async () => {
+    await expect(load('patients', `first_name,${'x'.repeat(61)}\n`)).rejects.toThrow(
+      `patients.csv:1 "${'x'.repeat(60)}…" is not a field of patients`,
+    );
   });
 
   it('needs the name of its section', async () => {
