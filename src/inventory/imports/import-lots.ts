@@ -42,8 +42,8 @@ import { levelsToReconsider } from './levels-to-reconsider.ts';
 const BATCH_LOTS = 500;
 /**
  * Lots of one transaction where a file has more. On two busy cores, with 20,000 lots, movements beside the import had
- * a p99 of 250 to 340 ms, and of 190 ms without it; no chunk held its stock for more than 452 ms, and 20,000 lots in one
- * transaction held them up for 22 s.
+ * a p99 of 250 to 340 ms, and of 190 ms without it; no chunk held its stock for more than 452 ms, and 20,000 lots in
+ * one transaction held them up for 22 s.
  */
 const CHUNK_LOTS = 100;
 const QTY_MAX = 1_000_000_000;
