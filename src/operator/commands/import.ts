@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
 import { SecretBox } from '../../lib/seal.ts';
 import { command, flag, type OptionShape } from '../command.ts';
 import { CSV_SECTIONS, type CsvSection } from '../import/csv-file.ts';
 import { importFile, readImport } from '../import/import-file.ts';
+
+/** A file is held in memory whole, several times its size; this is some 600,000 lots. */
+const FILE_BYTES_MAX = 100_000_000;
 
 const SECTION: OptionShape<CsvSection, false> = {
   argument: '<name>',
@@ -56,9 +59,16 @@ export const importCommand = command({
 });
 
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+  const unreadable = (error: NodeJS.ErrnoException) => {
     throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
-  });
+  };
+  const { size } = await stat(path).catch(unreadable);
+  if (size > FILE_BYTES_MAX) {
+    throw new OperatorError(
+      `${path} has ${Math.ceil(size / 1e6)} MB; an import takes at most ${FILE_BYTES_MAX / 1e6} MB. Divide the file.`,
+    );
+  }
+  const bytes = await readFile(path).catch(unreadable);
   try {
     // The decoder is fatal, because a name in another encoding would be stored with its letters replaced.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -3,8 +3,8 @@
 // stands between the items.
 import { parse } from 'csv-parse/sync';
 import { OperatorError } from '../../errors.ts';
-import { FAULTS_MAX } from './file-faults.ts';
-import type { ImportText, LineOf } from './import-source.ts';
+import { refusal, shortened } from './file-faults.ts';
+import { atLine, type ImportText, type LineOf, linesIn } from './import-source.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
 export const CSV_SECTIONS = ['skus', 'lots', 'patients', 'locations'] as const;
@@ -16,41 +16,55 @@ interface Row {
   readonly cells: readonly string[];
 }
 
+export interface CsvRead {
+  readonly file: ImportFile;
+  readonly lineOf: LineOf;
+  /** What is wrong with rows that have too many columns or too few, by their records' indexes. */
+  readonly oddRows: ReadonlyMap<number, string>;
+}
+
 /** @throws OperatorError for a file that is not CSV, or whose first line does not name the section's fields */
-export function readCsv(
-  source: ImportText,
-  section: CsvSection,
-): { file: ImportFile; lineOf: LineOf } {
+export function readCsv(source: ImportText, section: CsvSection): CsvRead {
   const [header, ...rows] = readRows(source);
   if (header === undefined) throw new OperatorError(`${source.path} is empty.`);
   const columns = columnsOf(source.path, header, section);
-  const odd = rows.filter(({ cells }) => cells.length !== columns.length);
-  if (odd.length > 0) {
-    const lines = odd.map(
-      ({ line, cells }) =>
-        `${source.path}:${line} The row has ${cells.length} columns, and the header ${columns.length}.`,
-    );
-    throw new OperatorError(...lines.slice(0, FAULTS_MAX));
-  }
   const records = rows.map(({ cells }) => recordOf(columns, cells));
-  return { file: { [section]: records }, lineOf: (_, index) => rows[index ?? -1]?.line };
+  const oddRows = rows.flatMap(({ cells: { length } }, index): [number, string][] =>
+    length === columns.length
+      ? []
+      : [[index, `the row has ${length} columns, and the header ${columns.length}`]],
+  );
+  return {
+    file: { [section]: records },
+    lineOf: (_, index) => rows[index ?? -1]?.line,
+    oddRows: new Map(oddRows),
+  };
 }
 
 function readRows({ path, text }: ImportText): Row[] {
   try {
-    const read = parse(text, { info: true, raw: true, relax_column_count: true, bom: true });
+    const read = parse(text, {
+      info: true,
+      raw: true,
+      relax_column_count: true,
+      bom: true,
+      // The parser would otherwise take the first line's end for that of all lines.
+      record_delimiter: ['\r\n', '\n', '\r'],
+    });
     let line = 1;
     return (read as unknown as { raw: string; record: string[] }[]).flatMap(({ raw, record }) => {
       const row = { line, cells: record };
-      line += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
+      line += linesIn(raw);
       // Lines without anything stand between rows; spreadsheets leave some at the end, of commas alone.
       return record.every((cell) => cell === '') ? [] : row;
     });
   } catch (error) {
-    // The parser's own message quotes the file, which may hold patients.
-    const { lines } = error as { lines?: number };
+    // The parser's own message quotes the file, which may hold patients, and its line is the one where it gave up. The
+    // cell whose quotation mark is wrong follows the bytes that it has read without an error.
+    const { bytes = 0 } = error as { bytes?: number };
+    const line = linesIn(Buffer.from(text).toString('utf8', 0, bytes)) + 1;
     throw new OperatorError(
-      `${path}${lines === undefined ? '' : `:${lines}`} The file is not valid CSV: see where a quotation mark begins and ends.`,
+      `${atLine(path, line)} The file is not valid CSV: see where a quotation mark begins and ends.`,
     );
   }
 }
@@ -71,16 +85,21 @@ function columnsOf(file: string, { line, cells }: Row, section: CsvSection): Col
   const known = Object.entries(fields).flatMap(([field, { properties }]) =>
     properties === undefined ? field : Object.keys(properties).map((part) => `${field}.${part}`),
   );
-  const seen = new Set<string>();
-  return cells.map((cell) => {
-    const title = cell.trim();
+  const titles = cells.map((cell) => cell.trim());
+  // Such a line may be a record, whose values no message may show.
+  if (!titles.some((title) => known.includes(title))) {
+    throw refusal([
+      `${file}:${line} The first line must name fields of ${section}, and none of its columns (1 to ${titles.length}) does; known are ${known.join(', ')}.`,
+    ]);
+  }
+  const problems = titles.flatMap((title, index) => {
     if (!known.includes(title)) {
-      throw new OperatorError(
-        `${file}:${line} ${JSON.stringify(title)} is not a field of ${section}; known are ${known.join(', ')}.`,
-      );
+      return `${JSON.stringify(shortened(title))} is not a field of ${section}; known are ${known.join(', ')}.`;
     }
-    if (seen.has(title)) throw new OperatorError(`${file}:${line} ${title} is named twice.`);
-    seen.add(title);
+    return titles.indexOf(title) < index ? `${title} is named twice.` : [];
+  });
+  if (problems.length > 0) throw refusal(problems.map((problem) => `${file}:${line} ${problem}`));
+  return titles.map((title) => {
     const path = title.split('.');
     let schema: Schema | undefined = { properties: fields };
     for (const part of path) schema = schema?.properties?.[part];

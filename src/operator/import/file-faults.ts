@@ -2,11 +2,14 @@
 // the records that are refused, to find more.
 import { OperatorError } from '../../errors.ts';
 import type { RecordFault } from '../../import/record-faults.ts';
-import type { FileFault, ImportSource } from './import-source.ts';
+import { atLine, type FileFault, type ImportSource } from './import-source.ts';
 import type { SectionName } from './sections.ts';
 
 /** The errors that are named; beyond them a file is not judged further. */
 export const FAULTS_MAX = 100;
+
+/** Every known field has a shorter name. */
+const NAME_CHARACTERS_MAX = 60;
 
 /** The fields that name records of another section, and the fields there that are named. */
 const REFERENCES: Readonly<Record<string, readonly [SectionName, string]>> = {
@@ -59,22 +62,16 @@ export class FileFaults {
     const record = this.#recordOf(section, index);
     for (const [own, name] of Object.values(REFERENCES)) {
       if (own === section && typeof record[name] === 'string') {
-        this.#names.add(nameOf(section, record[name]));
+        this.#names.add(nameOf(section, record, record[name]));
       }
     }
     // A lot that names no location means the default one, which may be this.
-    if (section === 'locations') this.#names.add(nameOf(section, `of ${record.organization}`));
+    if (section === 'locations') this.#names.add(nameOf(section, record, undefined));
   }
 
   /** @throws OperatorError with a line for each of the first errors */
   refuseFile(): void {
-    if (!this.any) return;
-    const lines = this.lines();
-    const count = lines.length === 1 ? '1 error' : `${lines.length} errors`;
-    const end = this.isFull
-      ? `These are the first ${FAULTS_MAX} errors. Nothing was imported.`
-      : `${count}. Nothing was imported.`;
-    throw new OperatorError(...lines, end);
+    if (this.any) throw refusal(this.lines());
   }
 
   /** The first errors in the order of their lines. */
@@ -84,35 +81,53 @@ export class FileFaults {
       return { fault, line: this.#source.lineOf(section, index, field?.split('.')[0]) };
     });
     faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
-    return faults.map(({ fault, line }) => {
-      const where = line === undefined ? '' : `:${line}`;
-      return `${this.#source.path}${where} ${words(fault)}`;
-    });
+    return faults.map(({ fault, line }) => `${atLine(this.#source.path, line)} ${words(fault)}`);
   }
 
   #isConsequence({ section, index, field = '' }: FileFault): boolean {
     const [named] = REFERENCES[field] ?? [];
     if (named === undefined) return false;
     const record = this.#recordOf(section, index);
-    return this.#names.has(nameOf(named, record[field] ?? `of ${record.organization}`));
+    return this.#names.has(nameOf(named, record, record[field]));
   }
 
-  #recordOf(section: SectionName, index: number): Readonly<Record<string, unknown>> {
+  #recordOf(section: SectionName, index: number): FieldValues {
     const record: unknown = this.#source.file[section]?.[index];
-    return typeof record === 'object' && record !== null
-      ? (record as Readonly<Record<string, unknown>>)
-      : {};
+    return typeof record === 'object' && record !== null ? (record as FieldValues) : {};
   }
 }
 
-function nameOf(section: SectionName, name: unknown): string {
-  return JSON.stringify([section, String(name).toLowerCase()]);
+/** Refuses a file for the first of these errors, a line for each. */
+export function refusal(errors: readonly string[]): OperatorError {
+  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+  const end =
+    errors.length >= FAULTS_MAX ? `These are the first ${FAULTS_MAX} errors.` : `${count}.`;
+  return new OperatorError(...errors.slice(0, FAULTS_MAX), `${end} Nothing was imported.`);
+}
+
+type FieldValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns what a name means within its organization; two organizations may use one name.
+ *
+ * @param record the record that is called so, or that names it
+ */
+function nameOf(section: SectionName, { organization }: FieldValues, name: unknown): string {
+  const owner = section === 'organizations' ? undefined : organization;
+  return JSON.stringify([section, owner, name]).toLowerCase();
 }
 
 function words({ section, index, field, message, repeats }: FileFault): string {
-  const path = [`${section}[${index}]`, field].filter(Boolean).join('.');
+  const path = [`${section}[${index}]`, shortened(field ?? '')].filter(Boolean).join('.');
   const end = repeats === undefined ? '' : ` ${section}[${repeats}]`;
   return `${path}: ${message}${end}.`;
+}
+
+/** Cuts the name of a field that may be unknown: it may be a value that stands in the wrong column or line. */
+export function shortened(name: string): string {
+  return name.length > NAME_CHARACTERS_MAX
+    ? `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()}…`
+    : name;
 }
 
 /** Gives faults of a list of records the indexes that these have in the file. */

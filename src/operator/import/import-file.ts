@@ -59,8 +59,11 @@ const BULK_RECORDS = 500;
  * @throws OperatorError for a file that holds no records
  */
 export function readImport(given: ImportText, csvSection?: CsvSection): ImportSource {
-  const read = csvSection === undefined ? readJson(given) : readCsv(given, csvSection);
-  return { path: given.path, ...read, faults: formatFaults(read.file, FAULTS_MAX) };
+  const { file, lineOf, oddRows } =
+    csvSection === undefined
+      ? { ...readJson(given), oddRows: new Map<number, string>() }
+      : readCsv(given, csvSection);
+  return { path: given.path, file, lineOf, faults: formatFaults(file, FAULTS_MAX, oddRows) };
 }
 
 /** @throws OperatorError with a line for each error; nothing is imported then */
@@ -80,10 +83,13 @@ export async function importFile(
     return imported;
   });
   const imported = await first.catch((error) => {
-    if (error instanceof DryRun) return { counts: error.counts, lockedAt: performance.now() };
+    if (error instanceof DryRun) return { counts: error.counts, lockedAt: undefined };
+    // The lines are found here, where nothing is locked any more: a long file takes seconds.
+    if (error instanceof FaultyFile) error.faults.refuseFile();
     throw error;
   });
-  let locksHeldMilliseconds = performance.now() - imported.lockedAt;
+  const { lockedAt } = imported;
+  let locksHeldMilliseconds = lockedAt === undefined ? 0 : performance.now() - lockedAt;
   const counts = { ...imported.counts };
   const total = Object.values(source.file).flat().length;
   let done = total - chunks.reduce((sum, { indexes }) => sum + indexes.length, 0);
@@ -117,6 +123,16 @@ class DryRun extends Error {
   }
 }
 
+class FaultyFile extends Error {
+  override readonly name = 'FaultyFile';
+  readonly faults: FileFaults;
+
+  constructor(faults: FileFaults) {
+    super('Records of the file are refused.');
+    this.faults = faults;
+  }
+}
+
 function writeChunk(database: Database, chunk: ImportChunk) {
   return runTransaction(database, RETRY_POLICIES.importFile, async (tx) => {
     await tx.query(ONE_IMPORT_AT_A_TIME, []);
@@ -137,8 +153,8 @@ function refuseChunk(source: ImportSource, created: number): never {
  * Imports within the caller's transaction, which should commit at once: levels stay locked.
  *
  * @param by `putOff` takes the lots that may be written after the commit; without it, everything is written now
- * @returns the counts, and when (by performance.now) the first level was locked
- * @throws OperatorError with a line for each error
+ * @returns the counts, and when (by performance.now) the first level was locked, if any was
+ * @throws FaultyFile when a record is refused
  */
 export async function importRecords(
   tx: Transaction,
@@ -150,10 +166,10 @@ export async function importRecords(
     onProgress,
     putOff,
   }: ImportedBy & ImportOptions & Pick<ImportRun, 'putOff'>,
-): Promise<{ counts: ImportCounts; lockedAt: number }> {
+): Promise<{ counts: ImportCounts; lockedAt: number | undefined }> {
   const { file } = source;
   const faults = new FileFaults(source);
-  if (faults.isFull) faults.refuseFile();
+  if (faults.isFull) throw new FaultyFile(faults);
   await tx.query(ONE_IMPORT_AT_A_TIME, []);
   const run: ImportRun = {
     tx,
@@ -177,13 +193,10 @@ export async function importRecords(
     done += section.name === 'lots' ? 0 : (file[section.name]?.length ?? 0);
     onProgress?.(done, total);
   }
-  faults.refuseFile();
+  if (faults.any) throw new FaultyFile(faults);
   await recordActions(tx, await actionsOf(tx, file, action));
   appendEvents(tx, run.events);
-  return {
-    counts: counts as ImportCounts,
-    lockedAt: run.stockLockedAt ?? performance.now(),
-  };
+  return { counts: counts as ImportCounts, lockedAt: run.stockLockedAt };
 }
 
 /** Writes the records of a section that are without faults; what it refuses is left out, and it is called again. */

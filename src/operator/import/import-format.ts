@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { OperatorError } from '../../errors.ts';
 import { MEANING } from '../../import/section.ts';
 import { brokenRule } from '../../lib/violation.ts';
+import { shortened } from './file-faults.ts';
 import type { FileFault, ImportSource } from './import-source.ts';
 import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
@@ -18,7 +19,7 @@ export function requireSections(
   }
   const known: readonly string[] = SECTIONS.map((section) => section.name);
   const problems = Object.entries(file).flatMap(([section, records]) => {
-    const at = `${path}:${lineOf(section) ?? 1} ${section}:`;
+    const at = `${path}:${lineOf(section) ?? 1} ${shortened(section)}:`;
     if (!known.includes(section))
       return `${at} is not a field here; known are ${known.join(', ')}.`;
     return Array.isArray(records) ? [] : `${at} must be an array.`;
@@ -27,15 +28,25 @@ export function requireSections(
   return file as ImportFile;
 }
 
-/** Finds what is wrong with the format of records, at most one fault for each field. */
-export function formatFaults(file: ImportFile, faultsMax: number): FileFault[] {
+/**
+ * Finds what is wrong with the format of records, at most one fault for each field.
+ *
+ * @param oddRows what is wrong with whole rows, by their indexes; their fields are not judged
+ */
+export function formatFaults(
+  file: ImportFile,
+  faultsMax: number,
+  oddRows: ReadonlyMap<number, string>,
+): FileFault[] {
   const faults: FileFault[] = [];
   for (const { name } of SECTIONS) {
     for (const [index, record] of (file[name] ?? []).entries()) {
+      const odd = oddRows.get(index);
+      if (odd !== undefined) faults.push({ section: name, index, message: odd });
       const validate = validatorOf(name);
-      if (validate(record)) continue;
+      const errors = odd !== undefined || validate(record) ? [] : (validate.errors ?? []);
       const fields = new Set<string>();
-      for (const error of validate.errors ?? []) {
+      for (const error of errors) {
         const fault = faultOf(error, name);
         if (fields.has(fault.field)) continue;
         fields.add(fault.field);

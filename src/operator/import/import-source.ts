@@ -26,3 +26,13 @@ export interface FileFault extends RecordFault {
  * file does not say.
  */
 export type LineOf = (section: string, index?: number, field?: string) => number | undefined;
+
+/** Names a line of a file, or the file alone. */
+export function atLine(path: string, line: number | undefined): string {
+  return line === undefined ? path : `${path}:${line}`;
+}
+
+/** Counts the ends of lines. */
+export function linesIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}

@@ -1,5 +1,5 @@
 // Files as they come from elsewhere: long, with several errors at once, in CSV, and cut off half-way.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -142,9 +142,50 @@ describe('a file with errors', () => {
     );
   });
 
+  it('names the line of a field whose section and name stand there twice', async () => {
+    const [lot] = lotsOf('TWICE', 1);
+    const text = `{ "lots": [7],\n"lots": [7, [{}],\n${JSON.stringify(lot)},\n{"qty": 1,\r\n"qty": 0}] }`;
+    const message = await importFile(world.db.database, text).catch(
+      (error: Error) => error.message,
+    );
+    expect(message).toContain('file.json:2 lots[1]: must be an object.');
+    expect(message).toContain('file.json:4 lots[3].lot_number: is missing.');
+    expect(message).toContain('file.json:5 lots[3].qty: must be at least 1.');
+  });
+
+  it('is not read where it is too large', async () => {
+    const path = write('large.json', '');
+    truncateSync(path, 100_000_001);
+    await expect(operate(world.db.database, 'import', path)).rejects.toThrow(
+      `${path} has 101 MB; an import takes at most 100 MB. Divide the file.`,
+    );
+  });
+
   it('names the line where it is no JSON, and quotes nothing of it', async () => {
     const refused = importFile(world.db.database, '{\n  "lots": [\n    Jane\n  ]\n}');
     await expect(refused).rejects.toThrow('file.json:3 The file is not valid JSON.');
+  });
+
+  it.each([
+    ['is no JSON', '['.repeat(300_000), 'file.json The file is not valid JSON.'],
+    [
+      'is JSON',
+      `{"lots": [${'['.repeat(100_000)}${']'.repeat(100_000)}]}`,
+      'file.json lots[0]: must be an object.',
+    ],
+  ])('names no line where it is nested deeply and %s', async (_what, text, message) => {
+    await expect(importFile(world.db.database, text)).rejects.toThrow(message);
+  });
+
+  it('names no more than sixty characters of an unknown field or section', async () => {
+    const long = 'x'.repeat(61);
+    const file = `{"lots": [{\n"${long}": 1}]}`;
+    await expect(importFile(world.db.database, file)).rejects.toThrow(
+      `file.json:2 lots[0].${'x'.repeat(60)}…: is not a field here`,
+    );
+    await expect(importFile(world.db.database, `{"${long}": []}`)).rejects.toThrow(
+      `file.json:1 ${'x'.repeat(60)}…: is not a field here`,
+    );
   });
 
   it('names records that are wrong, and not those that name them', async () => {
@@ -164,6 +205,30 @@ describe('a file with errors', () => {
       [
         'file.json:1 skus[0].product_id: must be a UUID.',
         'file.json:1 locations[0].time_zone: must be an IANA time zone, such as America/New_York.',
+        '2 errors. Nothing was imported.',
+      ].join('\n'),
+    );
+  });
+
+  it('names records that name what another organization calls the same', async () => {
+    const other = 'other-pharmacy';
+    const [lot] = lotsOf('OTHERS', 1);
+    const file = {
+      organizations: [{ slug: other, name: 'Another pharmacy', kind: 'pharmacy' }],
+      locations: [{ organization: other, name: 'Main' }],
+      skus: [{ organization, sku_code: 'NEW', product_id: 'none' }],
+      lots: [
+        { ...lot, sku_code: 'NEW' },
+        { ...lot, sku_code: 'NEW', organization: other, location: 'Main' },
+      ],
+    };
+    const message = await importFile(world.db.database, JSON.stringify(file)).catch(
+      (error: Error) => error.message,
+    );
+    expect(message).toBe(
+      [
+        'file.json:1 skus[0].product_id: must be a UUID.',
+        'file.json:1 lots[1].sku_code: names no SKU of this organization.',
         '2 errors. Nothing was imported.',
       ].join('\n'),
     );
@@ -205,6 +270,18 @@ describe('a dry run', () => {
     );
     expect(await postedOf('DRY')).toBe(0);
   }, 60_000);
+});
+
+describe('a large import without lots', () => {
+  it('locks no stock, and says so', async () => {
+    const orders = Array.from({ length: 500 }, (_, index) => ({
+      organization,
+      order_number: `VO-${index}`,
+    }));
+    const path = write('orders.json', JSON.stringify({ orders }));
+    const said = await operateJson(world.db.database, 'import', path);
+    expect(said).toMatchObject({ orders: { created: 500 }, locks_held_milliseconds: 0 });
+  });
 });
 
 describe('many lots', () => {
@@ -310,6 +387,24 @@ lines ""and"" quotes",Penicillin; Latex,"1 Main St, 2","Boston",`,
     });
   });
 
+  it('takes lines that end in different ways in one file', async () => {
+    const refused = load('lots', 'organization,lot_number\nnobody,A\r\nnobody,B\rnobody,C\n').catch(
+      (error: Error) => error.message.split('\n'),
+    );
+    const missing = ['sku_code', 'expiry_date', 'qty'];
+    const path = join(folder, 'lots.csv');
+    expect(await refused).toEqual([
+      ...[0, 1, 2].flatMap((index) =>
+        missing.map((field) => `${path}:${index + 2} lots[${index}].${field}: is missing.`),
+      ),
+      '9 errors. Nothing was imported.',
+    ]);
+    const [lot] = lotsOf('ENDS', 1) as [Lot];
+    const mixed = csvOf([lot, { ...lot, lot_number: 'ENDS-1' }]).replace('Annex\n', 'Annex\r\n');
+    expect((await load('lots', `${mixed}\r\n`)).lots.created).toBe(2);
+    expect(await countOf('lot', "lot_number like 'ENDS-%' and lot_number ~ '\r'")).toBe(0);
+  });
+
   it('counts the lines within quotation marks', async () => {
     const text = `organization,first_name,last_name,clinical_notes,date_of_birth
 
@@ -336,7 +431,7 @@ pharmacy,Ann,Bee,,1801-01-01`;
     [
       'rows of another length',
       'organization,qty\npharmacy\npharmacy,1,2',
-      ':2 The row has 1 columns, and the header 2.',
+      ':2 lots[0]: the row has 1 columns, and the header 2.',
     ],
     ['an open quotation mark', 'organization,qty\n"Jane', 'The file is not valid CSV: see where'],
     ['nothing', '', 'lots.csv is empty.'],
@@ -345,6 +440,67 @@ pharmacy,Ann,Bee,,1801-01-01`;
     const refused = await load('lots', text).catch((error: Error) => error.message);
     expect(refused).toContain(message);
     expect(refused).not.toContain('Jane');
+  });
+
+  it.each([
+    ['is not closed', 'Ann,"x\ny"\n\nBee,"open\n\n\n', 5],
+    ['ends before its cell does', 'Ann,x\r\nBee,"open\n\n"end\n', 3],
+    ['begins within a cell', 'Ånn,x\rBee,op"en"\n', 3],
+  ])('names the line where a cell begins whose quotation mark %s', async (_what, rows, line) => {
+    await expect(load('patients', `\ufefffirst_name,last_name\n${rows}`)).rejects.toThrow(
+      `patients.csv:${line} The file is not valid CSV: see where a quotation mark begins`,
+    );
+  });
+
+  it('names rows of another length beside all other errors', async () => {
+    const lots = lotsOf('ROWS', 3);
+    const [, short, , more] = csvOf(lots).split('\n');
+    const rows = [
+      csvOf([{ ...lots[0], qty: 0 }]),
+      `${short},1`,
+      'pharmacy',
+      `${more?.replace('SKU-2', 'NONE')}`,
+    ];
+    const refused = load('lots', rows.join('\n')).catch((error: Error) =>
+      error.message.split('\n'),
+    );
+    const path = join(folder, 'lots.csv');
+    expect(await refused).toEqual([
+      `${path}:2 lots[0].qty: must be at least 1.`,
+      `${path}:3 lots[1]: the row has 7 columns, and the header 6.`,
+      `${path}:4 lots[2]: the row has 1 columns, and the header 6.`,
+      `${path}:5 lots[3].sku_code: names no SKU of this organization.`,
+      '4 errors. Nothing was imported.',
+    ]);
+  });
+
+  it('names all columns that are wrong', async () => {
+    const refused = load('lots', 'organisation,qty,lot,qty\n').catch(
+      (error: Error) => error.message,
+    );
+    const path = join(folder, 'lots.csv');
+    expect(String(await refused).split('\n')).toEqual([
+      expect.stringContaining(`${path}:1 "organisation" is not a field of lots; known are id,`),
+      expect.stringContaining(`${path}:1 "lot" is not a field of lots; known are id,`),
+      `${path}:1 qty is named twice.`,
+      '3 errors. Nothing was imported.',
+    ]);
+  });
+
+  it('without its first line is refused without a value of it', async () => {
+    const refused = load('patients', 'Jane,Doe,12 Secret Street\n').catch((error) => error.message);
+    const lines = String(await refused).split('\n');
+    expect(lines[0]).toContain(
+      'patients.csv:1 The first line must name fields of patients, and none of its columns (1 to 3) does; known are id,',
+    );
+    expect(lines.slice(1)).toEqual(['1 error. Nothing was imported.']);
+    expect(lines[0]).not.toMatch(/Jane|Doe|Secret/);
+  });
+
+  it('names no more than sixty characters of an unknown column', async () => {
+    await expect(load('patients', `first_name,${'x'.repeat(61)}\n`)).rejects.toThrow(
+      `patients.csv:1 "${'x'.repeat(60)}…" is not a field of patients`,
+    );
   });
 
   it('needs the name of its section', async () => {
