@@ -28,7 +28,8 @@ describe('an endpoint', () => {
     await receive(mine.live);
     await receive(stranger.live);
     const lot = ['--organization', mine.slug, '--sku', 'SKU-1', '--lot', 'L'];
-    await operate(webhooks.db.database, 'stock', 'count', ...lot, '--counted', '20');
+    const counted = [...lot, '--location', 'Main', '--counted', '20'];
+    await operate(webhooks.db.database, 'stock', 'count', ...counted);
     await subscribe(mine.live, late.url);
     await receive(mine.live);
     webhooks.work();
@@ -110,8 +111,9 @@ it('sends every kind as the contract has it, and nothing private', async () => {
     qty: 15,
     reference: { type: 'prescription', id: 'RX', rx_number: `${secretive}rx` },
   });
-  await run('stock', 'adjust', ...lot, '--qty', '1', '--reason', `${secretive}reason`);
-  await run('stock', 'count', ...lot, '--counted', '16');
+  const atMain = [...lot, '--location', 'Main'];
+  await run('stock', 'adjust', ...atMain, '--qty', '1', '--reason', `${secretive}reason`);
+  await run('stock', 'count', ...atMain, '--counted', '16');
   await run('lot', 'set-status', ...lot, '--status', 'quarantine');
   await run('lot', 'set-status', ...lot, '--status', 'released');
   await run('lot', 'sweep');
