@@ -34,7 +34,7 @@ export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void
           environment: event.environment ?? null,
           type: event.type,
           data: event.data,
-          created_at: event.createdAt,
+          created_at: event.createdAt ?? null,
         })),
       ),
     ),
@@ -43,7 +43,8 @@ export function appendEvents(tx: Transaction, events: readonly NewEvent[]): void
 
 /**
  * Counters are taken in the order of organization ids, so that two batches cannot wait for each other. In each
- * organization the last event gets the counter's new value, and those before it the values before.
+ * organization the last event gets the counter's new value, and those before it the values before. The time of an event
+ * without one is read when all counters are locked.
  */
 const APPEND_EVENTS = statement<never>(
   'append-events',
@@ -61,7 +62,8 @@ const APPEND_EVENTS = statement<never>(
     insert into event (organization_id, position, id, environment, type, data, created_at)
     select organization_id,
            (select array_agg(position order by organization_id) from counter)[organization_ordinal] - later,
-           id, environment, type, data, created_at
+           id, environment, type, data,
+           coalesce(created_at, (select clock_timestamp() from (select count(*) from counter) locked))
       from json_to_recordset($2::json) as given (
              id uuid, organization_id uuid, organization_ordinal int, later bigint, environment text, type text,
              data jsonb, created_at timestamptz)`,

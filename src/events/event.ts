@@ -19,8 +19,8 @@ export type NewEvent = Fact & {
   readonly organizationId: string;
   /** Set for orders, which live and test have apart. Keys and endpoints of the other environment never see the event. */
   readonly environment?: Environment;
-  /** Timestamp text. */
-  readonly createdAt: string;
+  /** Timestamp text; without it, the time at which the event gets its position. */
+  readonly createdAt?: string | undefined;
 };
 
 /**

@@ -40,11 +40,10 @@ interface Range {
 /** The one type whose events an environment has for its own; see event_apart in the baseline migration. */
 const SEPARATE_TYPE = 'order.updated';
 /**
- * Positions follow the commits, and times what happened: events of as many times may have been under way at once. All
- * events of a long import have one time.
+ * Positions follow the commits and times what happened, which may differ by as many events as are under way at once. An
+ * import may have more; its events have the time at which they got their positions.
  */
-const TIMES_UNDER_WAY_MAX = 500;
-
+const DISORDER_MAX = 500;
 /** The largest number that a position may be. */
 const POSITION_MAX = '9223372036854775807';
 
@@ -59,29 +58,14 @@ function readEvents(
   const limit = where.value(rows);
   const after = `${where.value(position)}::bigint`;
   const time = from === undefined ? '' : `${where.value(from)}::timestamptz`;
-  // Each step finds the first event of the next time by the index of times.
-  const first = (since: string) => `
-      (select created_at, position
-         from event
-        where ${own} and created_at ${since} and created_at > '-infinity'
-        order by created_at, position
-        limit 1)`;
-  const begun =
-    time === ''
-      ? ''
-      : `with recursive of_time as (
-           ${first(`>= ${time}`)}
-           union all
-           select next.* from of_time cross join lateral ${first('> of_time.created_at')} next
-         ), begun as (
-           select min(position) - 1 as position
-             from (select position from of_time limit ${TIMES_UNDER_WAY_MAX}) under_way
-         )`;
-  // Without an event of that time or later, nothing is walked.
   const begin =
     time === ''
       ? after
-      : `greatest(${after}, coalesce((select position from begun), ${POSITION_MAX}::bigint))`;
+      : `greatest(${after}, (select coalesce(min(position) - 1, ${POSITION_MAX})
+                 from (select position from event
+                        where ${own} and created_at >= ${time} and created_at > '-infinity'
+                        order by created_at, position
+                        limit ${DISORDER_MAX}) begun))`;
   // In this form no index has the time: the events are walked by their positions.
   const isLate = time === '' ? '' : `and (created_at >= ${time}) is true`;
   const next = (whose: string) => `
@@ -102,7 +86,6 @@ function readEvents(
     where.statement<ShownEvent>(
       'list-events',
       () => `
-    ${begun}
     select ${envelopeColumns('event')}
       from (${walks.join(' union all ')}) event
      order by position

@@ -32,6 +32,7 @@ describe('an issued key', () => {
       requests_per_minute: 60,
       requests_per_day: 10_000,
       expires_at: null,
+      label: null,
     });
     const { printed } = await operate(desk.db.database, ...words({ environment: 'test' }));
     expect(printed).toMatch(/^key [0-9a-f-]{36}, shown this once:\nvita_test_[0-9A-Za-z]{38}$/);

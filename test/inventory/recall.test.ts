@@ -6,6 +6,7 @@ import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/reallocate-lots.ts';
 import { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
 import { until } from '../support/concurrency.ts';
+import { keepStatistics } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import {
@@ -31,6 +32,8 @@ const SUBMITTED_AT_ONCE = 1_000;
 let sku: string;
 
 const world = useWorld(async ({ db, service }) => {
+  // Costs are compared: an analysis in the midst of them would change plans.
+  await keepStatistics(db.owner);
   const mine = await makePharmacy(db.database, { skuCodes: SKUS });
   const api = client({ url: service.url, key: mine.liveKey });
   const stocked = shelfIn(db, mine.slug, SKUS);

@@ -1,7 +1,7 @@
 // The program on its embedded server, as a newcomer starts it and as a bad day ends it.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -255,11 +255,12 @@ describe('operators', () => {
     'get a message that says what is wrong with a file',
     async () => {
       const dir = makeDataDir();
+      const latin = join(tmpdir(), 'latin-1.json');
+      writeFileSync(latin, Buffer.from('Müller', 'latin1'));
       for (const [file, message] of [
         [join(dir.path, 'nothing.json'), 'cannot be read: ENOENT.'],
         [tmpdir(), 'cannot be read: EISDIR.'],
-        // Of the embedded server: never UTF-8.
-        [process.execPath, 'is not UTF-8 text.'],
+        [latin, 'is not UTF-8 text.'],
       ] as const) {
         const { code, stdout, stderr } = await runProgram(['operator', 'import', file], {
           DATA_DIR: dir.path,
