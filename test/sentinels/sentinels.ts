@@ -83,7 +83,7 @@ export class Sentinels {
     return text;
   }
 
-  /** Of where an order goes: who packs it is told too. */
+  /** Where an order goes: who packs it reads that too. */
   address(name: string): string {
     const text = this.patient(name);
     this.#rules.set(text, addressRule);

@@ -82,9 +82,9 @@ async function refuse(db: Queryable, name: LotName): Promise<never> {
   if (location !== undefined) await findLocation(db, organizationId, location);
   const elsewhere = await find(db, { ...name, location: undefined }, false);
   if (elsewhere.length > 0) {
-    const places = elsewhere.map(({ naming }) => naming.location).toSorted();
+    const locations = elsewhere.map(({ naming }) => naming.location).toSorted();
     throw new OperatorError(
-      `There is no lot ${lotNumber}${where || ' at the default location'}; it is at ${places.join(', ')}.`,
+      `There is no lot ${lotNumber}${where || ' at the default location'}; it is at ${locations.join(', ')}.`,
     );
   }
   throw new OperatorError(`There is no lot ${lotNumber} of a SKU ${skuCode}${where}.`);

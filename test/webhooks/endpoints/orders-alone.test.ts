@@ -45,7 +45,7 @@ describe('is refused', () => {
     ['events of stock beside those of orders', ['order.updated', 'stock.low']],
     ['all events', []],
     ['all events, unsaid', undefined],
-  ])('%s, and is told what would be right', async (_, events) => {
+  ])('%s, and names what would be right', async (_, events) => {
     const refused = await reader.post(WEBHOOKS, { body: { url: PUBLIC_URL, events } });
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope']);
     expect(refused.body.error.message).toContain('send events ["order.updated"]');
