@@ -1,6 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import { readClock } from '../database/clock.ts';
-import type { Transaction } from '../database/database.ts';
 import type { NewEvent } from '../events/event.ts';
 import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import { refuseUnknown } from '../import/refuse-unknown.ts';
@@ -59,7 +57,7 @@ async function importSkus(run: ImportRun, records: readonly SkuRecord[]): Promis
   refuseFaulty(faults);
   await refuseUnknown(tx, { field: 'product_id', names: 'product' }, skus);
   const { count, created, updated } = await upsert(tx, SKUS, skus);
-  for (const event of await skuEvents(tx, { created, updated })) run.events.push(event);
+  for (const event of skuEvents({ created, updated })) run.events.push(event);
   for (const { before, after } of updated) {
     if (before.reorder_point !== after.reorder_point) run.reorderedSkus.push(after);
   }
@@ -98,16 +96,14 @@ const SKUS = upsertTable<SkuRow>({
   defaults: { gtin: null, upc: null, ean: null, ndc: null, reorder_point: null },
 });
 
-async function skuEvents(
-  tx: Transaction,
-  { created, updated }: Pick<Upserted<SkuRow>, 'created' | 'updated'>,
-): Promise<NewEvent[]> {
-  const now = await readClock(tx);
+function skuEvents({
+  created,
+  updated,
+}: Pick<Upserted<SkuRow>, 'created' | 'updated'>): NewEvent[] {
   const event = (type: 'sku.created' | 'sku.updated', sku: SkuRow): NewEvent => ({
     id: uuidv7(),
     organizationId: sku.organization_id,
     type,
-    createdAt: now,
     data: {
       sku_code: sku.sku_code,
       product_id: sku.product_id,

@@ -58,14 +58,17 @@ function readEvents(
   const limit = where.value(rows);
   const after = `${where.value(position)}::bigint`;
   const time = from === undefined ? '' : `${where.value(from)}::timestamptz`;
-  const begin =
+  const begun =
     time === ''
-      ? after
-      : `greatest(${after}, (select coalesce(min(position) - 1, ${POSITION_MAX})
-                 from (select position from event
-                        where ${own} and created_at >= ${time} and created_at > '-infinity'
-                        order by created_at, position
-                        limit ${DISORDER_MAX}) begun))`;
+      ? ''
+      : `
+      with begun as (
+        select coalesce(min(position) - 1, ${POSITION_MAX}) as position
+          from (select position from event
+                 where ${own} and created_at >= ${time} and created_at > '-infinity'
+                 order by created_at, position
+                 limit ${DISORDER_MAX}) late)`;
+  const begin = time === '' ? after : `greatest(${after}, (select position from begun))`;
   // In this form no index has the time: the events are walked by their positions.
   const isLate = time === '' ? '' : `and (created_at >= ${time}) is true`;
   const next = (whose: string) => `
@@ -85,7 +88,7 @@ function readEvents(
   return database.query(
     where.statement<ShownEvent>(
       'list-events',
-      () => `
+      () => `${begun}
     select ${envelopeColumns('event')}
       from (${walks.join(' union all ')}) event
      order by position

@@ -1,10 +1,23 @@
 // What the commands that list share: they read the lists of the API page by page, and print a table for people.
 import { SCOPES } from '../../generated/contract.ts';
 import type { Environment, ListCall, OperationId } from '../contract.ts';
-import type { Printed } from './command.ts';
+import { optional, type Printed } from './command.ts';
+import { positiveInteger } from './option-values.ts';
 import { visible } from './visible.ts';
 
 const PAGE_ROWS = 1_000;
+
+/** The option of a list that is read whole by default. */
+export const LIMIT = optional('<n>', 'at most so many; all if not said', positiveInteger);
+
+/** The rows of a list that grows for ever, where no limit is given. */
+export const NEWEST_ROWS = 100;
+/** The option of such a list. */
+export const NEWEST_LIMIT = optional(
+  '<n>',
+  `at most so many; ${NEWEST_ROWS} if not said`,
+  positiveInteger,
+);
 
 /** The part of a page's query that follows from the page before. */
 interface PageQuery {
@@ -24,17 +37,13 @@ export async function readRows<One>(
   ) => Promise<{ body: { data: readonly One[]; next_cursor: string | null } }>,
 ): Promise<One[]> {
   const rows: One[] = [];
-  let page: PageQuery | undefined = { limit: PAGE_ROWS };
-  while (page !== undefined) {
-    const missing = limit === undefined ? PAGE_ROWS : limit - rows.length;
-    const asked: PageQuery = { ...page, limit: Math.min(PAGE_ROWS, missing) };
-    const { data, next_cursor }: { data: readonly One[]; next_cursor: string | null } = (
-      await readPage(asked)
-    ).body;
-    rows.push(...data);
-    const isFull = next_cursor === null || rows.length === limit;
-    page = isFull ? undefined : { limit: PAGE_ROWS, cursor: next_cursor };
-  }
+  let cursor: string | null = null;
+  do {
+    const pageRows = Math.min(PAGE_ROWS, (limit ?? Infinity) - rows.length);
+    const page = await readPage({ limit: pageRows, ...(cursor !== null && { cursor }) });
+    rows.push(...page.body.data);
+    cursor = page.body.next_cursor;
+  } while (cursor !== null && rows.length !== limit);
   return rows;
 }
 

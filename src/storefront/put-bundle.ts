@@ -5,7 +5,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { requireName } from '../lib/names.ts';
 import { productPath, readTerms, type Terms } from './bundle-terms.ts';
-import { type Bundle, showBundle } from './show-bundle.ts';
+import { type Bundle, type ShownMember, showBundle } from './show-bundle.ts';
 
 type Body = Call<'putBundle'>['body'];
 
@@ -52,15 +52,9 @@ const FIND_BUNDLE = statement<FoundBundle>(
      where id = $1::uuid and organization_id = $2::uuid and environment = $3::text`,
 );
 
-interface MemberRow {
+interface MemberRow extends Omit<ShownMember, 'qty' | 'is_listed'> {
+  /** The item's index in the body. */
   readonly index: number;
-  readonly product_id: string;
-  readonly name: string;
-  readonly product_type: string | null;
-  readonly patient_price_cents: number;
-  readonly requires_prescription: boolean;
-  readonly ships_to_patient: boolean;
-  readonly status: string;
 }
 
 /** @throws ApiError 400 that names each item whose product the storefront does not list */

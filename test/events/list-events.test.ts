@@ -138,7 +138,10 @@ describe('the filters', () => {
     const sku = { organization: 'pharmacy', product_id: body.data[0].product_id };
     const importing = importFile(
       world.db.database,
-      JSON.stringify({ skus: [{ ...sku, sku_code: 'LATE' }] }),
+      JSON.stringify({
+        skus: [{ ...sku, sku_code: 'LATE' }],
+        orders: [{ organization: 'pharmacy', order_number: 'VO-LATE' }],
+      }),
     );
     await until('the import waits', async () => {
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'`;
@@ -148,7 +151,10 @@ describe('the filters', () => {
     await holder.query('rollback');
     holder.release();
     await importing;
-    expect((await feed({ from })).body.data).toMatchObject([{ data: { sku_code: 'LATE' } }]);
+    expect((await feed({ from })).body.data).toMatchObject([
+      { data: { sku_code: 'LATE' } },
+      { data: { order_number: 'VO-LATE' } },
+    ]);
   });
 
   it('lose no event that happened before the place and was committed after it', async () => {

@@ -65,7 +65,7 @@ export function recordTemperature(
     if (location === undefined) throw new Error('A location is gone.');
     const { now, year_ago: yearAgo } = location;
     const measuredAt = timeOf(measurement, { corrected, now, yearAgo });
-    // Asked again under the lock, which both of two corrections of one reading need.
+    // The lock of the location is held, so that of two corrections of one reading the second finds the first.
     if (corrected !== undefined) await refuseCorrected(tx, organizationId, corrected.id);
     const { min_celsius, max_celsius } = corrected ?? location;
     const min = min_celsius === null ? null : Number(min_celsius);

@@ -56,7 +56,7 @@ export async function sweepLots(
   let { busy } = reallocated;
   let expiring = 0;
   let done = 0;
-  const due = onProgress && (await database.query(COUNT_DUE, [scope.asOf]));
+  const due = onProgress && (await database.query(COUNT_DUE, [scope.asOf, scope.organizationId]));
   for await (const lots of lotsToSweep(database, scope)) {
     if (signal?.aborted) break;
     const levels = [...Map.groupBy(lots, ({ lot }) => levelName(lot)).values()];
@@ -141,10 +141,14 @@ export async function* lotsToSweep(
   }
 }
 
+/** @param asOf the parameter of the day that the sweep takes for today everywhere; null means the present day */
+const mayBeDue = (asOf: string) =>
+  `in_stock and sweep_due_on <= coalesce(${asOf}::date, (now() at time zone 'UTC')::date + 1)`;
+
 const COUNT_DUE = statement<{ lots: number }>(
   'count-lots-due',
   `select count(*) as lots from lot
-    where in_stock and sweep_due_on <= coalesce($1::date, (now() at time zone 'UTC')::date + 1)`,
+    where ${mayBeDue('$1')} and ($2::uuid is null or organization_id = $2::uuid)`,
 );
 
 interface LotDue {
@@ -170,7 +174,7 @@ const LOTS_DUE = statement<LotDue>(
      select id, organization_id, sku_id, location_id, lot_number, expiry_date, expiry_announced_days,
             on_hand, sweep_due_on
        from lot
-      where in_stock and sweep_due_on <= coalesce($4::date, (now() at time zone 'UTC')::date + 1)
+      where ${mayBeDue('$4')}
         and (sweep_due_on, id, organization_id) > ($1::date, $2::uuid, $3::uuid)
       order by sweep_due_on, id, organization_id
       limit $5

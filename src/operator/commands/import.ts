@@ -1,26 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
 import { SecretBox } from '../../lib/seal.ts';
-import { command, flag, type OptionShape } from '../command.ts';
-import { CSV_SECTIONS, type CsvSection } from '../import/csv-file.ts';
+import { command, flag, optionalChoice } from '../command.ts';
+import { CSV_SECTIONS } from '../import/csv-file.ts';
 import { importFile, readImport } from '../import/import-file.ts';
 
 /** A file is held in memory whole, several times its size; this is some 600,000 lots. */
 const FILE_BYTES_MAX = 100_000_000;
 
-const SECTION: OptionShape<CsvSection, false> = {
-  argument: '<name>',
-  description: 'what a CSV file holds',
-  read: (text) => text as CsvSection,
-  isSure: false,
-  choices: CSV_SECTIONS,
-};
-
 export const importCommand = command({
   name: 'import <file>',
   description: 'Load a file of records, JSON or CSV; one with an error changes nothing.',
   options: {
-    section: SECTION,
+    section: optionalChoice('<name>', 'what a CSV file holds', CSV_SECTIONS),
     dryRun: flag('judge the file and change nothing'),
   },
   run: async (

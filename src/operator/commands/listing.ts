@@ -1,15 +1,14 @@
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { listListings } from '../../storefront/list-listings.ts';
-import { command, type Noun, optional, required } from '../command.ts';
-import { asReader, readRows, table } from '../lists.ts';
-import { positiveInteger } from '../option-values.ts';
+import { command, type Noun, required } from '../command.ts';
+import { asReader, LIMIT, readRows, table } from '../lists.ts';
 
 const list = command({
   name: 'list',
   description: 'List the storefront of an organization, newest first.',
   options: {
     organization: required('<slug>', 'whose storefront'),
-    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+    limit: LIMIT,
   },
   run: async (database, { organization, limit }) => {
     const { id: organizationId } = await findOrganization(database, organization);

@@ -1,15 +1,14 @@
 import { listLocations } from '../../catalog/list-locations.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
-import { command, type Noun, optional, required } from '../command.ts';
-import { asReader, readRows, table } from '../lists.ts';
-import { positiveInteger } from '../option-values.ts';
+import { command, type Noun, required } from '../command.ts';
+import { asReader, LIMIT, readRows, table } from '../lists.ts';
 
 const list = command({
   name: 'list',
   description: 'List the locations of an organization by name.',
   options: {
     organization: required('<slug>', 'whose locations'),
-    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+    limit: LIMIT,
   },
   run: async (database, { organization, limit }) => {
     const { id: organizationId } = await findOrganization(database, organization);

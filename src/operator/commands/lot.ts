@@ -22,8 +22,8 @@ import {
   type Printed,
   required,
 } from '../command.ts';
-import { asReader, readRows, table } from '../lists.ts';
-import { calendarDay, positiveInteger, reason } from '../option-values.ts';
+import { asReader, LIMIT, readRows, table } from '../lists.ts';
+import { calendarDay, reason } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 import { lotName, ONE_LOT } from './lot-name.ts';
 import { movedLine } from './moved-reservations.ts';
@@ -43,7 +43,7 @@ const list = command({
     status: optionalChoice('<status>', 'in this status only', LOT_STATUSES),
     expiringBefore: optional('<date>', 'whose last usable day is before this one', calendarDay),
     inStock: flag('only lots that have units'),
-    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+    limit: LIMIT,
   },
   run: async (database, { organization, limit, status, ...options }) => {
     const { id: organizationId } = await findOrganization(database, organization);

@@ -18,11 +18,10 @@ import {
 } from '../../orders/show-order.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { choice, command, type Noun, optional, optionalChoice, required } from '../command.ts';
-import { asReader, readRows, table } from '../lists.ts';
-import { lotsToShip, positiveInteger, shortText, uuid } from '../option-values.ts';
+import { asReader, NEWEST_LIMIT, NEWEST_ROWS, readRows, table } from '../lists.ts';
+import { lotsToShip, shortText, uuid } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 
-const LISTED_DEFAULT = 100;
 const ID = required('<id>', 'which order', uuid);
 
 const list = command({
@@ -35,15 +34,15 @@ const list = command({
       standing: 'live',
     }),
     status: optionalChoice('<status>', 'in this status only', ORDER_STATUSES),
-    limit: optional('<n>', `at most so many; ${LISTED_DEFAULT} if not said`, positiveInteger),
+    limit: NEWEST_LIMIT,
   },
-  run: async (database, { organization, environment, status, limit = LISTED_DEFAULT }) => {
+  run: async (database, { organization, environment, status, limit = NEWEST_ROWS }) => {
     const { id: organizationId } = await findOrganization(database, organization);
     const principal = asReader(organizationId, environment);
     const orders = await readRows(limit, (page) =>
       listOrders({ query: { ...page, ...(status && { status }) }, principal }, { database }),
     );
-    // Whose orders they are is left out, so that a list is no access to what is known of patients.
+    // The patient's id is left out, so that a list is no access to what is known of patients.
     const shown = orders.map(({ patient_id: _, ...one }) => one);
     const amount = ['total_cents', 'currency'] as const;
     const fields = ['created_at', 'order_number', 'status', 'payment_status', ...amount] as const;

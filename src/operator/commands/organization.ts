@@ -2,9 +2,8 @@ import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../contract.ts';
 import { createOrganization } from '../../organizations/create-organization.ts';
 import { listOrganizations } from '../../organizations/list-organizations.ts';
 import { setOrganizationStatus } from '../../organizations/set-organization-status.ts';
-import { choice, command, type Noun, optional, required } from '../command.ts';
-import { readRows, table } from '../lists.ts';
-import { positiveInteger } from '../option-values.ts';
+import { choice, command, type Noun, required } from '../command.ts';
+import { LIMIT, readRows, table } from '../lists.ts';
 
 const create = command({
   name: 'create',
@@ -23,7 +22,7 @@ const create = command({
 const list = command({
   name: 'list',
   description: 'List the organizations by slug.',
-  options: { limit: optional('<n>', 'at most so many; all if not said', positiveInteger) },
+  options: { limit: LIMIT },
   run: async (database, { limit }) => {
     const found = await readRows(limit, async ({ limit: rows, cursor }) => {
       const data = await listOrganizations(database, { after: cursor, limit: rows });

@@ -1,8 +1,8 @@
 import { listSkus } from '../../catalog/list-skus.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, required } from '../command.ts';
-import { asReader, readRows, table } from '../lists.ts';
-import { positiveInteger, uuid } from '../option-values.ts';
+import { asReader, LIMIT, readRows, table } from '../lists.ts';
+import { uuid } from '../option-values.ts';
 
 const list = command({
   name: 'list',
@@ -10,7 +10,7 @@ const list = command({
   options: {
     organization: required('<slug>', 'whose SKUs'),
     product: optional('<id>', 'of this product only', uuid),
-    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+    limit: LIMIT,
   },
   run: async (database, { organization, product, limit }) => {
     const { id: organizationId } = await findOrganization(database, organization);

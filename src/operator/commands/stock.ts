@@ -8,8 +8,8 @@ import { LOT_STATUSES } from '../../inventory/rules/lot-statuses.ts';
 import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, flag, type Noun, optional, optionalChoice, required } from '../command.ts';
-import { asReader, readRows, table } from '../lists.ts';
-import { calendarDay, positiveInteger, purchaseOrder, reason, units } from '../option-values.ts';
+import { asReader, LIMIT, readRows, table } from '../lists.ts';
+import { calendarDay, purchaseOrder, reason, units } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 import { lotAtLocation, lotName, ONE_LOT } from './lot-name.ts';
 import { movedLine } from './moved-reservations.ts';
@@ -26,7 +26,7 @@ const show = command({
     sku: optional('<code>', 'of this SKU only'),
     location: optional('<name>', 'at this location only'),
     low: flag('only what is at or below its reorder point'),
-    limit: optional('<n>', 'at most so many; all if not said', positiveInteger),
+    limit: LIMIT,
   },
   run: async (database, { organization, limit, low, ...options }) => {
     const { id: organizationId } = await findOrganization(database, organization);

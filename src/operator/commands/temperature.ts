@@ -3,11 +3,10 @@ import { listTemperatures } from '../../inventory/operations/list-temperatures.t
 import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, flag, type Noun, optional, required } from '../command.ts';
-import { asReader, readRows, table } from '../lists.ts';
-import { degrees, positiveInteger, uuid } from '../option-values.ts';
+import { asReader, NEWEST_LIMIT, NEWEST_ROWS, readRows, table } from '../lists.ts';
+import { degrees, uuid } from '../option-values.ts';
 import { stockFilters } from './stock-filters.ts';
 
-const LISTED_DEFAULT = 100;
 const ORGANIZATION = required('<slug>', 'whose location');
 
 const list = command({
@@ -18,9 +17,9 @@ const list = command({
     location: optional('<name>', 'at this location only'),
     from: optional('<time>', 'at or after this ISO 8601 time'),
     to: optional('<time>', 'before this ISO 8601 time'),
-    limit: optional('<n>', `at most so many; ${LISTED_DEFAULT} if not said`, positiveInteger),
+    limit: NEWEST_LIMIT,
   },
-  run: async (database, { organization, from, to, limit = LISTED_DEFAULT, ...options }) => {
+  run: async (database, { organization, from, to, limit = NEWEST_ROWS, ...options }) => {
     const { id: organizationId } = await findOrganization(database, organization);
     const principal = asReader(organizationId);
     const filters = {

@@ -189,7 +189,7 @@ export async function importRecords(
   const counts: Partial<ImportCounts> = {};
   for (const section of SECTIONS) {
     counts[section.name] = await writeSection(section, { run, faults, file });
-    // Of lots that are put off nothing is written yet.
+    // Lots may be put off, so they are counted when their chunks are written.
     done += section.name === 'lots' ? 0 : (file[section.name]?.length ?? 0);
     onProgress?.(done, total);
   }
