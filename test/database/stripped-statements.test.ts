@@ -10,7 +10,7 @@ import { type Statement, statements } from '../../src/database/statement.ts';
 import { ApiError } from '../../src/errors.ts';
 import { listCharges } from '../../src/orders/list-charges.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
-import { handlers } from '../../src/program/handlers.ts';
+import { allHandlers } from '../support/all-handlers.ts';
 import { readsOf } from '../support/database.ts';
 import { sourceFiles } from '../support/declared-rows.ts';
 import { fillTenants, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
@@ -87,7 +87,10 @@ function ofApi(id: OperationId, call: object = {}): Read {
     ...(JSON.stringify(call).includes(recordOf('clinic')) && { asksForOne: true as const }),
     run: async (database, tenant) => {
       const principal = { organizationId: TENANTS[tenant], environment: 'live' };
-      const read = handlers[id] as (call: unknown, services: unknown) => Promise<{ body: unknown }>;
+      const read = allHandlers[id] as (
+        call: unknown,
+        services: unknown,
+      ) => Promise<{ body: unknown }>;
       const secrets = { open: () => '{}' };
       const { body } = await read(
         { path: {}, query: { limit: 100 }, ...call, principal },

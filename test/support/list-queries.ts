@@ -46,6 +46,7 @@ export function listQueries({
   const order_number = 'VO-2';
   const reference = { reference_type: 'order', reference_id };
   return {
+    listPackingOrders: [{}, { order_number }, { cursor: time }],
     listStock: [
       {},
       { sku_code },
