@@ -1,5 +1,5 @@
 import type { Answer, PersonCall } from '../contract.ts';
-import { type Database, timestampText } from '../database/database.ts';
+import { type Database, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { previewMovement } from '../inventory/operations/preview-movement.ts';
@@ -35,8 +35,7 @@ export async function getPackingOrder(
   const { organizationId, actor } = principal;
   const { database, secrets, notePatientAccess } = services;
   const acting = database.actingFor(organizationId);
-  const [order] = await acting.query(FIND_PACKING_ORDER, [path.id, organizationId]);
-  if (order === undefined) throw errors.notFound('This pharmacy has no order of this id.');
+  const order = await findPackingOrder(acting, path.id, organizationId);
   const location = await findLocationName(database, organizationId, query.location);
   const { id, organization_id, patient_id, sealed, ...shown } = order;
   const ordered = await readOrderItems(acting, {
@@ -63,6 +62,17 @@ export async function getPackingOrder(
   }
   const ship_to = labelOf(openShipTo(secrets, { id, organization_id }, sealed));
   return { status: 200, body: { id, ...shown, location, items, ship_to } };
+}
+
+/** @throws ApiError 404 when the pharmacy has no such order */
+export async function findPackingOrder(
+  acting: Pick<Queryable, 'query'>,
+  id: string,
+  pharmacyId: string,
+): Promise<FoundOrder> {
+  const [order] = await acting.query(FIND_PACKING_ORDER, [id, pharmacyId]);
+  if (order === undefined) throw errors.notFound('This pharmacy has no order of this id.');
+  return order;
 }
 
 type PlannedItem = Omit<PackingItem, 'skus'> & {
