@@ -17,7 +17,7 @@ import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
  * transaction. What is reserved for it during the cancellation is released right after. An order that is cancelled
  * already still releases what it holds.
  *
- * @throws OperatorError when there is no such order, or it cannot be cancelled any more
+ * @throws ApiError when there is no such order, or it cannot be cancelled any more
  */
 export async function cancelOrder(
   database: Database,

@@ -5,12 +5,13 @@ import { type OperatorAction, recordAction } from '../audit/operator-actions.ts'
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
-import { type ApiError, OperatorError } from '../errors.ts';
+import { type ApiError, errors } from '../errors.ts';
 import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency/idempotency.ts';
 import type { Posted } from '../inventory/rules/batch.ts';
 import type { Naming, StockChange } from '../inventory/rules/requests.ts';
 import { postTogether, type Together } from '../inventory/writer/post-together.ts';
 import { lockLevels } from '../inventory/writer/stock-levels.ts';
+import { RETRY_AFTER_SECONDS } from '../lib/shed.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import { lockOrder, STORED_COLUMNS, type StoredOrder } from './rows/stored-order.ts';
 import type { OrderState } from './rules/order-states.ts';
@@ -50,8 +51,7 @@ export interface PostedChange extends Posted {
 /**
  * @param decide locks the stock that changes; each attempt calls it again, until one has changed the order
  * @param keyed set where the command came with a key, which is stored with what it changed
- * @throws OperatorError when there is no such order, or others use it for too long
- * @throws ApiError when the key came with other arguments
+ * @throws ApiError when there is no such order, others use it for too long, or the key came with other arguments
  */
 export async function changeOrder(
   database: Database,
@@ -101,8 +101,9 @@ export async function changeOrder(
 
 function refuseBusy(error: unknown): never {
   if (failureKind(error) !== 'lock_timeout') throw error;
-  throw new OperatorError(
+  throw errors.busy(
     'The order, or its stock, is in use by others for too long: nothing has changed. Try again.',
+    RETRY_AFTER_SECONDS,
   );
 }
 

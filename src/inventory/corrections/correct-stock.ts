@@ -20,8 +20,7 @@ export interface CorrectedLot {
 /**
  * Adds signed units to a lot, or writes units off as waste, at the named location or else the default one.
  *
- * @throws OperatorError when there is no such lot
- * @throws ApiError when it would hold less than what is reserved in it, or the key came with other arguments
+ * @throws ApiError when there is no such lot; when it would hold less than what is reserved in it, or the key came with other arguments
  */
 export async function correctStock(
   database: Database,

@@ -23,8 +23,7 @@ const STEPS_MAX = 10_000;
  * names what those steps have moved too.
  *
  * @param countedAt timestamp text; null means now
- * @throws OperatorError when there is no such lot
- * @throws ApiError when the time cannot be compared, the lot would hold less than nothing, or the key came with
+ * @throws ApiError when there is no such lot; when the time cannot be compared, the lot would hold less than nothing, or the key came with
  *   other arguments
  */
 export async function countStock(

@@ -1,6 +1,6 @@
 import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { importedNameProblem, nfc } from '../../lib/names.ts';
 import { findLocation } from '../rows/find-location.ts';
@@ -28,8 +28,7 @@ export interface Receipt {
 /**
  * Receives units of a lot, which may be new, as `POST /inventory/movements` does.
  *
- * @throws OperatorError when there is no such SKU or location
- * @throws ApiError when the receipt is refused, or the key came with other arguments
+ * @throws ApiError when there is no such SKU or location, the receipt is refused, or the key came with other arguments
  */
 export async function receiveStock(
   database: Database,
@@ -47,9 +46,12 @@ export async function receiveStock(
     location: location.name,
     mayScan: false,
   });
-  if (sku === null) throw new OperatorError(`No SKU of the organization has the code ${skuCode}.`);
+  if (sku === null) {
+    throw errors.productNotFound(`No SKU of the organization has the code ${skuCode}.`);
+  }
   if ([...name.lotNumber].length > LOT_NUMBER_CHARACTERS_MAX) {
-    throw new OperatorError(`--lot must have at most ${LOT_NUMBER_CHARACTERS_MAX} characters.`);
+    const message = `must have at most ${LOT_NUMBER_CHARACTERS_MAX} characters`;
+    throw errors.validation([{ path: 'lot_number', message }]);
   }
   const asked = {
     organization_id: organizationId,
@@ -74,9 +76,9 @@ export async function receiveStock(
   return correctedLot(lot, await new StockWriter(database).submit(change));
 }
 
-/** @throws OperatorError when a new lot number breaks the rules of names */
+/** @throws ApiError when a new lot number breaks the rules of names */
 function newLotNumber(written: string): string {
   const problem = importedNameProblem(written);
-  if (problem !== undefined) throw new OperatorError(`--lot ${problem}.`);
+  if (problem !== undefined) throw errors.validation([{ path: 'lot_number', message: problem }]);
   return nfc(written);
 }

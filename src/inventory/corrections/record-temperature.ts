@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
 import { type Database, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { type ApiError, errors } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { findLocation } from '../rows/find-location.ts';
 
@@ -42,7 +42,7 @@ export interface RecordedTemperature {
  * Records a measured temperature, or corrects a reading: the correction has the time, the location and the range of
  * the reading. Whether the location is in an excursion follows from the reading of the newest time.
  *
- * @throws OperatorError when there is no such location or reading, the reading was corrected already, or the
+ * @throws ApiError when there is no such location or reading, the reading was corrected already, or the
  *   temperature or its time cannot be right
  */
 export function recordTemperature(
@@ -52,9 +52,8 @@ export function recordTemperature(
 ): Promise<RecordedTemperature> {
   const { organizationId, celsius, force } = measurement;
   if (!force && (celsius < PLAUSIBLE.min || celsius > PLAUSIBLE.max)) {
-    throw new OperatorError(
-      `--celsius ${celsius} is outside ${PLAUSIBLE.min} to ${PLAUSIBLE.max}: say --force if that was measured.`,
-    );
+    const range = `${PLAUSIBLE.min} to ${PLAUSIBLE.max}`;
+    throw refused('celsius', `is outside ${range}: say \`force\` if that was measured`);
   }
   return database.transaction(async (tx) => {
     const corrected = await findCorrected(tx, measurement);
@@ -106,7 +105,7 @@ export function recordTemperature(
   });
 }
 
-/** @throws OperatorError when there is no such reading, or the options say something else of it */
+/** @throws ApiError when there is no such reading, or the options say something else of it */
 async function findCorrected(
   tx: Transaction,
   { organizationId, corrects, location }: Measurement,
@@ -114,12 +113,12 @@ async function findCorrected(
   if (corrects === undefined) return undefined;
   const [reading] = await tx.query(FIND_READING, [corrects, organizationId]);
   if (reading === undefined) {
-    throw new OperatorError(`--corrects names no reading of the organization: ${corrects}.`);
+    throw errors.notFound(`There is no reading ${corrects} of the organization to correct.`);
   }
   if (location !== undefined) {
     const named = await findLocation(tx, organizationId, location);
     if (named.id !== reading.location_id) {
-      throw new OperatorError(`The reading is of ${reading.location}: leave --location out.`);
+      throw refused('location', `is of another reading; this one is of ${reading.location}`);
     }
   }
   return reading;
@@ -128,8 +127,8 @@ async function findCorrected(
 async function refuseCorrected(tx: Transaction, organizationId: string, id: string): Promise<void> {
   const [correction] = await tx.query(FIND_CORRECTION, [id, organizationId]);
   if (correction === undefined) return;
-  throw new OperatorError(
-    `The reading was corrected already, by ${correction.id}: correct that one with --corrects.`,
+  throw errors.unfitting(
+    `The reading was corrected already, by ${correction.id}: correct that one with \`corrects\`.`,
   );
 }
 
@@ -143,21 +142,27 @@ function timeOf(
 ): string {
   if (corrected !== undefined) {
     if (measuredAt !== undefined && measuredAt !== corrected.measured_at) {
-      throw new OperatorError(
-        `A correction keeps the time of its reading, ${corrected.measured_at}: leave --measured-at out.`,
+      throw refused(
+        'measured_at',
+        `must be left out: a correction keeps the time of its reading, ${corrected.measured_at}`,
       );
     }
     return corrected.measured_at;
   }
   if (measuredAt !== undefined && measuredAt > now) {
-    throw new OperatorError('--measured-at must not be later than now.');
+    throw refused('measured_at', 'must not be later than now');
   }
   if (!force && measuredAt !== undefined && measuredAt < yearAgo) {
-    throw new OperatorError(
-      `--measured-at ${measuredAt} is more than a year ago, and no correction changes a time: say --force if it is right.`,
+    throw refused(
+      'measured_at',
+      'is more than a year ago, and no correction changes a time: say `force` if it is right',
     );
   }
   return measuredAt ?? now;
+}
+
+function refused(path: string, message: string): ApiError {
+  return errors.validation([{ path, message }]);
 }
 
 interface LockedLocation {

@@ -14,8 +14,7 @@ import { personChange } from './person-change.ts';
  * reservations move afterwards in steps; run again, the command goes on with them and reports all that has moved
  * so far.
  *
- * @throws OperatorError when there is no such lot
- * @throws ApiError 503 `unavailable` when the levels could not be locked; nothing has changed then. 422 when the key
+ * @throws ApiError when there is no such lot; 503 `unavailable` when the levels could not be locked; nothing has changed then. 422 when the key
  *   came with other arguments
  */
 export async function setLotExpiry(

@@ -1,7 +1,7 @@
 import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
 import { isQuarantined, type LotStatus } from '../rules/lot-statuses.ts';
@@ -28,8 +28,7 @@ export interface StatusResults {
  * later. That takes effect in one transaction; reservations that have to leave move afterwards in steps. Run again,
  * the command goes on with them and reports all that has moved so far.
  *
- * @throws OperatorError when there is no such lot, or one location alone would be released from a recall
- * @throws ApiError when the key came with other arguments
+ * @throws ApiError when there is no such lot, one location alone would be released from a recall, or the key came with other arguments
  */
 export async function setLotStatus(
   database: Database,
@@ -51,8 +50,8 @@ export async function setLotStatus(
       } else if (!isQuarantined({ status })) {
         const [recall] = await tx.query(FIND_RECALL, number);
         if (recall !== undefined) {
-          throw new OperatorError(
-            'The lot number is recalled everywhere: release it everywhere, without --location.',
+          throw errors.lotNotReleased(
+            'The lot number is recalled everywhere: release it everywhere, without `location`.',
           );
         }
       }

@@ -1,6 +1,6 @@
 import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { findLocation } from '../rows/find-location.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
@@ -13,8 +13,7 @@ import { personChange, targetOf } from './person-change.ts';
  * Moves units of a lot from the named location, or else the default one, to another location: two entries of one
  * movement, whose note is the reason. Status, expiry date and the time of the first receipt go with them.
  *
- * @throws OperatorError when there is no such lot or location
- * @throws ApiError when too few units are unreserved, the lot has another status at the destination, or
+ * @throws ApiError when there is no such lot or location, too few units are unreserved, the lot has another status at the destination, or
  *   the key came with other arguments
  */
 export async function transferStock(
@@ -26,8 +25,10 @@ export async function transferStock(
   const { to, units, reason } = transfer;
   const from = await findLot(database, name);
   const { organizationId, skuId, lotNumber } = from;
-  const location = await findLocation(database, organizationId, to, '--to');
-  if (location.id === from.locationId) throw new OperatorError('--to must be another location.');
+  const location = await findLocation(database, organizationId, to, 'to');
+  if (location.id === from.locationId) {
+    throw errors.validation([{ path: 'to', message: 'must be another location' }]);
+  }
   const level = { skuId, locationId: location.id, organizationId };
   await levelMaker(database)(level);
   const toNaming = { ...from.naming, location: location.name };
