@@ -1,7 +1,7 @@
 // Changes an order for a command, in one transaction with the stock that moves, the operator's action and the
 // events. The order's row is locked first, then levels in the order of their keys, and the events' counters last.
 
-import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
+import { isRecorded, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
@@ -128,16 +128,6 @@ function actionOn(action: OperatorAction, order: StoredOrder) {
   const target = `order ${order.id}`;
   return { ...action, organizationId: order.organization_id, target };
 }
-
-async function isRecorded(tx: Transaction, { id }: OperatorAction): Promise<boolean> {
-  const [row] = await tx.query(IS_RECORDED, [id]);
-  return row?.recorded === true;
-}
-
-const IS_RECORDED = statement<{ recorded: boolean }>(
-  'is-action-recorded',
-  'select exists (select from operator_action where id = $1::uuid) as recorded',
-);
 
 async function writeState(
   tx: Transaction,

@@ -1,7 +1,5 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { errors } from '../../errors.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { importedNameProblem, nfc } from '../../lib/names.ts';
 import { findLocation } from '../rows/find-location.ts';
 import type { LotName } from '../rows/find-lots-of-number.ts';
@@ -11,7 +9,7 @@ import type { LotStatus } from '../rules/lot-statuses.ts';
 import { levelMaker } from '../writer/stock-levels.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
-import { personChange, targetOf } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
 
 /** The limit of the API and of an import, too. */
 const LOT_NUMBER_CHARACTERS_MAX = 100;
@@ -34,7 +32,7 @@ export async function receiveStock(
   database: Database,
   name: LotName,
   receipt: Receipt,
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  { action, key }: PersonRequest,
 ): Promise<CorrectedLot> {
   const { organizationId, skuCode } = name;
   const { units, expiryDate, status, poNumber } = receipt;
@@ -71,7 +69,7 @@ export async function receiveStock(
   if (!hasLevel) await levelMaker(database)(lot);
   const request = { type: 'receive' as const, units, lotNumber, expiryDate, status };
   const by = { ...action, organizationId, target: targetOf(lot) };
-  const keyed = keyedRequest('stock receive', key, { ...name, ...receipt });
+  const keyed = keyedByPerson({ action, key }, { ...name, ...receipt });
   const change = personChange(lot, request, { by, poNumber, keyed });
   return correctedLot(lot, await new StockWriter(database).submit(change));
 }

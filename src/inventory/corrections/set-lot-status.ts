@@ -1,14 +1,12 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
 import { isQuarantined, type LotStatus } from '../rules/lot-statuses.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { actionOn, changeLots, type LotReport, reallocateAndReport } from './change-lots.ts';
-import { personChange } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange } from './person-change.ts';
 
 export interface StatusResult extends LotReport {
   readonly lot: LotAtLocation;
@@ -34,11 +32,11 @@ export async function setLotStatus(
   database: Database,
   name: LotName,
   { status, reason }: { readonly status: LotStatus; readonly reason?: string | undefined },
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  { action, key }: PersonRequest,
 ): Promise<StatusResults> {
   const changed = await changeLots(database, name, {
     by: action,
-    keyed: keyedRequest('lot set-status', key, { ...name, status, reason }),
+    keyed: keyedByPerson({ action, key }, { ...name, status, reason }),
     changeOf: (lot, { movesMax, by }) => {
       const { lotNumber } = lot;
       return personChange(lot, { type: 'set_status', lotNumber, status, movesMax }, { by, reason });
