@@ -1,4 +1,8 @@
 import type { ApplicationHandlers } from '../contract.ts';
+import { cancelPackingOrder } from '../orders/cancel-packing-order.ts';
+import { getPackingOrder } from '../orders/get-packing-order.ts';
+import { listPackingOrders } from '../orders/list-packing-orders.ts';
+import { shipPackingOrder } from '../orders/ship-packing-order.ts';
 import { handlers } from './handlers.ts';
 import type { Services } from './services.ts';
 
@@ -47,4 +51,8 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  listPackingOrders,
+  getPackingOrder,
+  shipPackingOrder,
+  cancelPackingOrder,
 };

@@ -4,7 +4,9 @@ import { type Database, type Transaction, timestampText } from '../../database/d
 import { statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { answerOnce } from '../../idempotency/idempotency.ts';
 import { findLocation } from '../rows/find-location.ts';
+import { keyedByPerson } from './person-change.ts';
 
 /** A reading beyond these was mistyped, unless somebody insists. */
 const PLAUSIBLE = { min: -90, max: 60 };
@@ -20,12 +22,17 @@ export interface Measurement {
   readonly corrects?: string | undefined;
   /** Also takes a temperature or a time that is not plausible. */
   readonly force?: boolean | undefined;
+  /** What is done about a temperature that is out of the range; a person says it, the platform's operator need not. */
+  readonly comment?: string | undefined;
 }
 
 export interface RecordedTemperature {
   readonly id: string;
   readonly location: string;
   readonly celsius: number;
+  /** The range that it was recorded with. */
+  readonly min_celsius: number | null;
+  readonly max_celsius: number | null;
   readonly measured_at: string;
   readonly corrects: string | null;
   /** Whether this reading is within the range that it was recorded with. */
@@ -42,67 +49,93 @@ export interface RecordedTemperature {
  * Records a measured temperature, or corrects a reading: the correction has the time, the location and the range of
  * the reading. Whether the location is in an excursion follows from the reading of the newest time.
  *
- * @throws ApiError when there is no such location or reading, the reading was corrected already, or the
- *   temperature or its time cannot be right
+ * @throws ApiError when there is no such location or reading, the reading was corrected already, the
+ *   temperature or its time cannot be right, or a person leaves the comment out where it is out of the range
  */
 export function recordTemperature(
   database: Database,
   measurement: Measurement,
-  action: OperatorAction,
-): Promise<RecordedTemperature> {
-  const { organizationId, celsius, force } = measurement;
+  { action, key }: { readonly action: OperatorAction; readonly key?: string | undefined },
+): Promise<RecordedTemperature & { readonly idempotent: boolean }> {
+  const { celsius, force } = measurement;
   if (!force && (celsius < PLAUSIBLE.min || celsius > PLAUSIBLE.max)) {
     const range = `${PLAUSIBLE.min} to ${PLAUSIBLE.max}`;
     throw refused('celsius', `is outside ${range}: say \`force\` if that was measured`);
   }
+  const principal = {
+    organizationId: measurement.organizationId,
+    environment: 'live' as const,
+  };
+  const request = keyedByPerson({ action, key }, measurement);
   return database.transaction(async (tx) => {
-    const corrected = await findCorrected(tx, measurement);
-    const found = corrected
-      ? { id: corrected.location_id }
-      : await findLocation(tx, organizationId, measurement.location);
-    const [location] = await tx.query(LOCK_LOCATION, [found.id, organizationId]);
-    if (location === undefined) throw new Error('A location is gone.');
-    const { now, year_ago: yearAgo } = location;
-    const measuredAt = timeOf(measurement, { corrected, now, yearAgo });
-    // The lock of the location is held, so that of two corrections of one reading the second finds the first.
-    if (corrected !== undefined) await refuseCorrected(tx, organizationId, corrected.id);
-    const { min_celsius, max_celsius } = corrected ?? location;
-    const min = min_celsius === null ? null : Number(min_celsius);
-    const max = max_celsius === null ? null : Number(max_celsius);
-    const isOut = (min !== null && celsius < min) || (max !== null && celsius > max);
-    const id = uuidv7();
-    const corrects = corrected?.id ?? null;
-    const [later] = await tx.query(FIND_LATER, [location.id, organizationId, measuredAt]);
-    const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
-    await tx.query(INSERT_READING, values);
-    await recordAction(tx, { ...action, organizationId, target: `location ${location.name}` });
-    const read = {
-      id,
-      location: location.name,
-      celsius,
-      measured_at: measuredAt,
-      corrects,
-      in_range: !isOut,
-      is_newest: later === undefined,
-    };
-    if (later !== undefined) {
-      return { ...read, in_excursion: location.in_excursion, announced: false };
-    }
-    await tx.query(RECORD_EXCURSION, [location.id, organizationId, isOut]);
-    const announced = isOut && !location.in_excursion;
-    if (announced) {
-      appendEvents(tx, [
-        {
-          id: uuidv7(),
-          organizationId,
-          type: 'temperature.excursion',
-          createdAt: now,
-          data: { location: location.name, celsius, min_celsius: min, max_celsius: max },
-        },
-      ]);
-    }
-    return { ...read, in_excursion: isOut, announced };
+    const work = () => record(tx, measurement, action);
+    const { answer, isRepeat } = await answerOnce(tx, { principal, request }, work);
+    return { ...answer, idempotent: isRepeat };
   });
+}
+
+async function record(
+  tx: Transaction,
+  measurement: Measurement,
+  action: OperatorAction,
+): Promise<RecordedTemperature> {
+  const { organizationId, celsius } = measurement;
+  const corrected = await findCorrected(tx, measurement);
+  const found = corrected
+    ? { id: corrected.location_id }
+    : await findLocation(tx, organizationId, measurement.location);
+  const [location] = await tx.query(LOCK_LOCATION, [found.id, organizationId]);
+  if (location === undefined) throw new Error('A location is gone.');
+  const { now, year_ago: yearAgo } = location;
+  const measuredAt = timeOf(measurement, { corrected, now, yearAgo });
+  // The lock of the location is held, so that of two corrections of one reading the second finds the first.
+  if (corrected !== undefined) await refuseCorrected(tx, organizationId, corrected.id);
+  const { min_celsius, max_celsius } = corrected ?? location;
+  const min = min_celsius === null ? null : Number(min_celsius);
+  const max = max_celsius === null ? null : Number(max_celsius);
+  const isOut = (min !== null && celsius < min) || (max !== null && celsius > max);
+  if (isOut && action.person !== undefined && measurement.comment === undefined) {
+    throw refused('comment', `is required: the range of ${location.name} is ${rangeOf(min, max)}`);
+  }
+  const id = uuidv7();
+  const corrects = corrected?.id ?? null;
+  const [later] = await tx.query(FIND_LATER, [location.id, organizationId, measuredAt]);
+  const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
+  await tx.query(INSERT_READING, values);
+  await recordAction(tx, { ...action, organizationId, target: `location ${location.name}` });
+  const read = {
+    id,
+    location: location.name,
+    celsius,
+    min_celsius: min,
+    max_celsius: max,
+    measured_at: measuredAt,
+    corrects,
+    in_range: !isOut,
+    is_newest: later === undefined,
+  };
+  if (later !== undefined) {
+    return { ...read, in_excursion: location.in_excursion, announced: false };
+  }
+  await tx.query(RECORD_EXCURSION, [location.id, organizationId, isOut]);
+  const announced = isOut && !location.in_excursion;
+  if (announced) {
+    appendEvents(tx, [
+      {
+        id: uuidv7(),
+        organizationId,
+        type: 'temperature.excursion',
+        createdAt: now,
+        data: { location: location.name, celsius, min_celsius: min, max_celsius: max },
+      },
+    ]);
+  }
+  return { ...read, in_excursion: isOut, announced };
+}
+
+function rangeOf(min: number | null, max: number | null): string {
+  if (min === null) return `at most ${max} °C`;
+  return max === null ? `at least ${min} °C` : `${min} to ${max} °C`;
 }
 
 /** @throws ApiError when there is no such reading, or the options say something else of it */
