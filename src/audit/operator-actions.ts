@@ -1,17 +1,12 @@
 // Records who did what, by the operator's commands and in the application: one append-only row for each command or
 // operation that changed something, written in the transaction of its change, so that neither exists without the
-// other. What has many
-// transactions (a recall at many locations, a sweep) writes the row with the first that commits: all of them insert
-// the same id, and the later inserts do nothing.
+// other. What has many transactions (a recall at many locations, a sweep) writes the row with the first that commits:
+// all of them insert the same id, and the later inserts do nothing.
 //
 // The rows belong to the platform. They name an organization where the command did, and stay in this database when
 // that organization moves to another.
 import { v7 as uuidv7 } from 'uuid';
-<<<<<<< HEAD
-import type { Actor, ApplicationOperationId, PersonPrincipal } from '../contract.ts';
-=======
 import type { Actor, OperationId, PersonPrincipal } from '../contract.ts';
->>>>>>> main
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
@@ -29,27 +24,16 @@ export interface OperatorAction {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The only field whose text may be about a patient. */
   readonly reason: string | null;
-<<<<<<< HEAD
-  /** Given where a person did it in the application. */
-=======
   /** Set where a person did it in the application, and nobody by a command. */
->>>>>>> main
   readonly person?: ActingPerson;
 }
 
 export interface ActingPerson {
   readonly id: string;
-<<<<<<< HEAD
-  /** Null on a device of the person's own. */
-  readonly terminalId: string | null;
-  /** Who witnessed it, where it takes two. */
-  readonly witnessId: string | null;
-=======
   /** The person who witnessed it. */
   readonly witnessId: string | null;
   /** The terminal that it was done at. */
   readonly terminalId: string | null;
->>>>>>> main
 }
 
 export interface ActionRecord extends OperatorAction {
@@ -72,45 +56,25 @@ export function operatorAction({
   return { id: uuidv7(), actor, command, arguments: typed, reason };
 }
 
-<<<<<<< HEAD
 /**
- * @param typed the fields of the body that say what was changed: no comment, which may be about a patient, no token
- * @param reason a word of the contract, or a text that may be about anything
+ * @param command the operation
+ * @param typed what was changed, by field: no comment, which may be about a patient, and no token
  */
 export function personAction({
   principal: { actor, personId, terminalId },
-  requestId,
-=======
-/** @param command the operation */
-export function personAction({
-  principal: { actor, personId, terminalId },
->>>>>>> main
   command,
   typed = {},
   reason = null,
   witnessId = null,
 }: {
-<<<<<<< HEAD
-  principal: Pick<PersonPrincipal, 'actor' | 'personId' | 'terminalId'>;
-  requestId: string;
-  command: ApplicationOperationId;
-=======
   principal: PersonPrincipal;
   command: OperationId;
->>>>>>> main
   typed?: Readonly<Record<string, unknown>>;
   reason?: string | null;
   witnessId?: string | null;
 }): OperatorAction {
-<<<<<<< HEAD
-  const person = { id: personId, terminalId, witnessId };
-  // The log of requests names the request by this id too.
-  const values = { ...typed, request_id: requestId };
-  return { id: uuidv7(), actor, command, arguments: values, reason, person };
-=======
   const person = { id: personId, witnessId, terminalId };
   return { id: uuidv7(), actor, command, arguments: typed, reason, person };
->>>>>>> main
 }
 
 export function actorOf({ actor, person }: OperatorAction): Actor {

@@ -17,12 +17,8 @@ import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
  * transaction. What is reserved for it during the cancellation is released right after. An order that is cancelled
  * already still releases what it holds.
  *
-<<<<<<< HEAD
- * @throws ApiError when there is no such order, or it cannot be cancelled any more
-=======
  * @param require refuses an order that the caller may not cancel; called with the order locked, before a key is looked up
- * @throws OperatorError when there is no such order, or it cannot be cancelled any more
->>>>>>> main
+ * @throws ApiError when there is no such order, or it cannot be cancelled any more
  */
 export async function cancelOrder(
   database: Database,
