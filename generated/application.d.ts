@@ -2346,7 +2346,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["ValidationProblem"];
             };
         };
         /**
@@ -3239,7 +3239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ValidationProblem"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];

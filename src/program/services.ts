@@ -34,7 +34,9 @@ export function makeServices(
     secrets,
     addressGuard,
     notePatientAccess,
-  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'>,
+    consumeWitness = nobody,
+  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'> &
+    Partial<Pick<Services, 'consumeWitness'>>,
 ): Services {
   const findSkuAtLocation = skuAtLocationFinder(database);
   return {
@@ -52,6 +54,6 @@ export function makeServices(
 }
 
 /** Nobody can witness yet, so that nothing that takes two people is done. */
-async function consumeWitness(): Promise<never> {
+async function nobody(): Promise<never> {
   throw errors.witnessRequired('This product is controlled: another person has to witness it.');
 }
