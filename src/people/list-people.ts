@@ -2,6 +2,7 @@ import type { Answer, PersonCall } from '../contract.ts';
 import { type Database, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { PIN_FAILURES_MAX } from './pin.ts';
+import type { Role } from './roles.ts';
 
 /** An organization has some hundreds of people at the most. */
 const PEOPLE_MAX = 1_000;
@@ -16,11 +17,16 @@ export async function listPeople(
   return { status: 200, body: { data: await readPeople(database, principal.organizationId) } };
 }
 
-export function readPeople(db: Queryable, organizationId: string): Promise<ListedPerson[]> {
-  return db.query(LIST_PEOPLE, [organizationId, PIN_FAILURES_MAX, PEOPLE_MAX]);
+export async function readPeople(db: Queryable, organizationId: string): Promise<ListedPerson[]> {
+  const rows = await db.query(LIST_PEOPLE, [organizationId, PIN_FAILURES_MAX, PEOPLE_MAX]);
+  return rows.map((row) => ({ ...row, roles: row.roles as Role[] }));
 }
 
-const LIST_PEOPLE = statement<ListedPerson>(
+interface PersonRow extends Omit<ListedPerson, 'roles'> {
+  readonly roles: string[];
+}
+
+const LIST_PEOPLE = statement<PersonRow>(
   'list-people',
   `
     select person.id, person.name, person.email, person.roles,

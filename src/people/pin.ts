@@ -50,7 +50,9 @@ export async function requirePin(
       'The PIN is locked after five failures: sign in by a passkey or a new link first.',
     );
   }
-  const isRight = timingSafeEqual(await derive(pin, row.pin_salt), row.pin_hash);
+  const { pin_hash: hash, pin_salt: salt } = row;
+  if (hash === null || salt === null) throw new Error('A person without a PIN was found by it.');
+  const isRight = timingSafeEqual(await derive(pin, salt), hash);
   if (!isRight) throw errors.notSignedIn('The PIN is wrong.');
   await db.query(FORGET_GUESSES, key);
 }
@@ -63,7 +65,7 @@ function derive(pin: string, salt: Buffer): Promise<Buffer> {
   });
 }
 
-const COUNT_GUESS = statement<{ pin_hash: Buffer; pin_salt: Buffer }>(
+const COUNT_GUESS = statement<{ pin_hash: Buffer | null; pin_salt: Buffer | null }>(
   'count-pin-guess',
   `update person set pin_failures = pin_failures + 1
     where id = $1::uuid and organization_id = $2::uuid and ended_at is null

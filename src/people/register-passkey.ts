@@ -45,7 +45,8 @@ const KEEP_PASSKEY = statement<{ id: string }>(
   'keep-passkey',
   `insert into passkey (
      id, organization_id, person_id, credential_id, public_key, sign_count, transports)
-   values ($1::uuid, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint, $7::text[])
+   select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint, $7::text[]
+    where not exists (select from passkey known where known.credential_id = $4::text)
    on conflict do nothing
    returning id`,
 );

@@ -55,7 +55,7 @@ function principalOf(row: SessionRow): PersonPrincipal {
     terminalId: row.terminal_id,
     organizationId: row.organization_id,
     environment: 'live',
-    scopes: scopesOf(row.roles),
+    scopes: scopesOf(row.roles as Role[]),
     organizationKind: row.organization_kind,
     organizationStatus: row.organization_status,
   };
@@ -105,7 +105,7 @@ interface SessionRow {
   readonly organization_id: string;
   readonly person_id: string;
   readonly terminal_id: string | null;
-  readonly roles: Role[];
+  readonly roles: string[];
   readonly organization_kind: OrganizationKind;
   readonly organization_status: OrganizationStatus;
   readonly is_locked: boolean;

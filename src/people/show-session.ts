@@ -12,8 +12,9 @@ export type ShownSession = Answer<'getSession'>['body'];
 export async function showSession(db: Queryable, token: string): Promise<ShownSession> {
   const [row] = await db.query(SHOW_SESSION, [hashOfToken(token), PIN_FAILURES_MAX]);
   if (row === undefined) throw new Error('A session is gone.');
-  const { id, name, roles, organization_id, organization_name, terminal_id, terminal_name } = row;
+  const { id, name, organization_id, organization_name, terminal_id, terminal_name } = row;
   const { is_locked, has_pin, passkeys } = row;
+  const roles = row.roles as Role[];
   return {
     person: { id, name, roles, has_pin, passkeys },
     scopes: [...scopesOf(roles)].sort(),
@@ -29,7 +30,7 @@ export async function showSession(db: Queryable, token: string): Promise<ShownSe
 interface SessionRow {
   readonly id: string;
   readonly name: string | null;
-  readonly roles: Role[];
+  readonly roles: string[];
   readonly has_pin: boolean;
   readonly passkeys: number;
   readonly organization_id: string;

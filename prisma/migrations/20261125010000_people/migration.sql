@@ -2,7 +2,7 @@
 
 create table person (
   id uuid not null,
-  organization_id uuid not null references organization (id) on delete restrict,
+  organization_id uuid not null references organization (id) on delete restrict on update cascade,
   name text check (char_length(name) between 1 and 200),
   email text check (email = lower(email)),
   roles text[] not null check (
@@ -22,7 +22,7 @@ create index person_of_organization on person (organization_id, created_at, id);
 
 create table terminal (
   id uuid not null,
-  organization_id uuid not null references organization (id) on delete restrict,
+  organization_id uuid not null references organization (id) on delete restrict on update cascade,
   name text not null check (char_length(name) between 1 and 100),
   token_hash bytea not null,
   enrolled_by uuid not null,
