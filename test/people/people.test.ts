@@ -1,7 +1,7 @@
 // Who works at an organization: invited, given other roles, ended. Managers do that, of their own organization.
 import { describe, expect, it } from 'vitest';
+import { type Browser, invite, refusal, signedIn, tokenOf } from '../support/browsers.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
-import { type Browser, invite, refusal, signedIn, tokenOf } from '../support/people.ts';
 import { useWorld } from '../support/world.ts';
 
 let organizations = 0;
@@ -37,7 +37,11 @@ describe('a manager', () => {
     expect((await ben.get('/session')).body.person.roles).toEqual(['clerk']);
     const { data } = (await manager.get('/people')).body;
     expect(data).toContainEqual(
-      expect.objectContaining({ id: invited.body.id, name: 'Ben Okafor', email: 'ben@example.org' }),
+      expect.objectContaining({
+        id: invited.body.id,
+        name: 'Ben Okafor',
+        email: 'ben@example.org',
+      }),
     );
     const twice = await manager.post('/people', { body: { ...body, name: 'Another' } });
     expect([...refusal(twice), twice.body.error.details[0].path]).toEqual([
@@ -68,7 +72,9 @@ describe('a manager', () => {
     ]) {
       expect(refusal(refused)).toEqual([400, 'validation_failed']);
     }
-    const kept = await manager.patch(`/people/${who.id}`, { body: { roles: ['manager', 'clerk'] } });
+    const kept = await manager.patch(`/people/${who.id}`, {
+      body: { roles: ['manager', 'clerk'] },
+    });
     expect(kept.body).toEqual({ id: who.id, roles: ['manager', 'clerk'] });
     const other = await manager.post('/people', { body: { name: 'Cy', roles: ['manager'] } });
     expect((await manager.delete(`/people/${who.id}`)).status).toBe(200);

@@ -1,7 +1,7 @@
 // How long a session lasts, when it is locked, and what ends it.
 import { describe, expect, it } from 'vitest';
+import { browserAt, invite, refusal, signedIn } from '../support/browsers.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
-import { browserAt, invite, refusal, signedIn } from '../support/people.ts';
 import { useWorld } from '../support/world.ts';
 
 const PIN = '493027';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { browserAt, invite, refusal, signedIn, tokenOf } from '../support/browsers.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
-import { browserAt, invite, refusal, signedIn, tokenOf } from '../support/people.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(async ({ db }) => {
@@ -39,7 +39,8 @@ describe('a sign-in link', () => {
 
   it('works for 72 hours', async () => {
     const [young, old] = [await invite(world.db), await invite(world.db)];
-    const age = 'update sign_in_link set expires_at = expires_at - $1::interval where person_id = $2';
+    const age =
+      'update sign_in_link set expires_at = expires_at - $1::interval where person_id = $2';
     await world.db.owner.query(age, ['71 hours 59 minutes', young.id]);
     await world.db.owner.query(age, ['72 hours', old.id]);
     expect((await use(tokenOf(young.link))).status).toBe(200);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { makePharmacy } from '../support/pharmacy.ts';
 import {
   type Browser,
   browserAt,
@@ -7,7 +6,8 @@ import {
   invite,
   refusal,
   signedIn,
-} from '../support/people.ts';
+} from '../support/browsers.ts';
+import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
 const PIN = '493027';

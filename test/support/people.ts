@@ -1,61 +1,43 @@
-// People of a test's organizations, and their browsers: each keeps its cookies as a browser does.
-import { type Answered, type Client, client, type RequestOptions } from './client.ts';
-import type { TestDatabase } from './database.ts';
-import { operateJson } from './operator.ts';
+// People of an organization, signed in as their browsers are.
+import { personAction } from '../../src/audit/operator-actions.ts';
+import type { Database } from '../../src/database/database.ts';
+import { invite } from '../../src/people/invite.ts';
+import type { Role } from '../../src/people/roles.ts';
+import { type Client, client } from './client.ts';
 
-export interface Invited {
+export interface SignedInPerson {
   readonly id: string;
-  readonly link: string;
+  /** The token of the session. */
+  readonly session: string;
+  readonly api: Client;
 }
 
-/** Invites somebody as the platform's operator does. */
-export function invite(
-  { database }: Pick<TestDatabase, 'database'>,
-  { organization = 'pharmacy', name = 'Ana Ruiz', roles = 'manager', email = '' } = {},
-): Promise<Invited> {
-  const words = ['--organization', organization, '--name', name, '--roles', roles];
-  return operateJson(database, 'person', 'invite', ...words, ...(email ? ['--email', email] : []));
+/** Invites somebody and signs them in by their link, over HTTP. */
+export async function signInAs(
+  { database, url }: { readonly database: Database; readonly url: string },
+  organizationId: string,
+  roles: readonly Role[],
+  { name = roles.join(' '), terminal }: { name?: string; terminal?: string } = {},
+): Promise<SignedInPerson> {
+  const action = personAction({
+    principal: { personId: organizationId, terminalId: null, actor: `person:${organizationId}` },
+    command: 'invitePerson',
+  });
+  const { id, link } = await database.transaction((tx) =>
+    invite(tx, { organizationId, name, roles }, { action, appUrl: url }),
+  );
+  const cookies: Record<string, string> =
+    terminal === undefined ? {} : { '__Host-terminal': terminal };
+  const token = new URL(link).hash.slice(1);
+  const signed = await client({ url, cookies }).post('/session/link', { body: { token } });
+  if (signed.status !== 200) throw new Error(`nobody could sign in: ${signed.text}`);
+  const session = cookieOf(signed.headers, '__Host-session');
+  return { id, session, api: client({ url, cookies: { ...cookies, '__Host-session': session } }) };
 }
 
-export function tokenOf(link: string): string {
-  return new URL(link).hash.slice(1);
-}
-
-export interface Browser extends Pick<Client, 'get' | 'post' | 'put' | 'patch' | 'delete'> {
-  /** By their names. */
-  readonly cookies: Record<string, string>;
-}
-
-/** @param cookies those that it has already */
-export function browserAt(url: string, cookies: Record<string, string> = {}): Browser {
-  const ask = async (method: string, path: string, options?: RequestOptions): Promise<Answered> => {
-    const answered = await client({ url, cookies }).request(method, path, options);
-    for (const line of answered.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (/Max-Age=0(;|$)/.test(line)) delete cookies[name];
-      else cookies[name] = value;
-    }
-    return answered;
-  };
-  return {
-    cookies,
-    get: (path, options) => ask('GET', path, options),
-    post: (path, options) => ask('POST', path, options),
-    put: (path, options) => ask('PUT', path, options),
-    patch: (path, options) => ask('PATCH', path, options),
-    delete: (path, options) => ask('DELETE', path, options),
-  };
-}
-
-/** The browser of somebody who came in by their link. */
-export async function signedIn(url: string, { link }: Invited): Promise<Browser> {
-  const browser = browserAt(url);
-  const answer = await browser.post('/session/link', { body: { token: tokenOf(link) } });
-  if (answer.status !== 200) throw new Error(`the link was refused: ${answer.text}`);
-  return browser;
-}
-
-/** What is refused, in short. */
-export function refusal({ status, body }: Answered): [number, string] {
-  return [status, body.error?.code ?? body.error];
+/** The value of a cookie that an answer sets. */
+export function cookieOf(headers: Headers, name: string): string {
+  const set = headers.getSetCookie().find((one) => one.startsWith(`${name}=`));
+  if (set === undefined) throw new Error(`no cookie ${name}`);
+  return set.slice(name.length + 1).split(';')[0] ?? '';
 }
