@@ -30,6 +30,7 @@ export type OrganizationMinAggregateOutputType = {
   name: string | null
   kind: string | null
   status: string | null
+  approvals: string | null
   created_at: Date | null
 }
 
@@ -39,6 +40,7 @@ export type OrganizationMaxAggregateOutputType = {
   name: string | null
   kind: string | null
   status: string | null
+  approvals: string | null
   created_at: Date | null
 }
 
@@ -48,6 +50,7 @@ export type OrganizationCountAggregateOutputType = {
   name: number
   kind: number
   status: number
+  approvals: number
   created_at: number
   _all: number
 }
@@ -59,6 +62,7 @@ export type OrganizationMinAggregateInputType = {
   name?: true
   kind?: true
   status?: true
+  approvals?: true
   created_at?: true
 }
 
@@ -68,6 +72,7 @@ export type OrganizationMaxAggregateInputType = {
   name?: true
   kind?: true
   status?: true
+  approvals?: true
   created_at?: true
 }
 
@@ -77,6 +82,7 @@ export type OrganizationCountAggregateInputType = {
   name?: true
   kind?: true
   status?: true
+  approvals?: true
   created_at?: true
   _all?: true
 }
@@ -159,6 +165,7 @@ export type OrganizationGroupByOutputType = {
   name: string
   kind: string
   status: string
+  approvals: string
   created_at: Date
   _count: OrganizationCountAggregateOutputType | null
   _min: OrganizationMinAggregateOutputType | null
@@ -189,6 +196,7 @@ export type organizationWhereInput = {
   name?: Prisma.StringFilter<"organization"> | string
   kind?: Prisma.StringFilter<"organization"> | string
   status?: Prisma.StringFilter<"organization"> | string
+  approvals?: Prisma.StringFilter<"organization"> | string
   created_at?: Prisma.DateTimeFilter<"organization"> | Date | string
   api_keys?: Prisma.Api_keyListRelationFilter
   locations?: Prisma.LocationListRelationFilter
@@ -216,6 +224,7 @@ export type organizationOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   api_keys?: Prisma.api_keyOrderByRelationAggregateInput
   locations?: Prisma.locationOrderByRelationAggregateInput
@@ -246,6 +255,7 @@ export type organizationWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"organization"> | string
   kind?: Prisma.StringFilter<"organization"> | string
   status?: Prisma.StringFilter<"organization"> | string
+  approvals?: Prisma.StringFilter<"organization"> | string
   created_at?: Prisma.DateTimeFilter<"organization"> | Date | string
   api_keys?: Prisma.Api_keyListRelationFilter
   locations?: Prisma.LocationListRelationFilter
@@ -273,6 +283,7 @@ export type organizationOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.organizationCountOrderByAggregateInput
   _max?: Prisma.organizationMaxOrderByAggregateInput
@@ -288,6 +299,7 @@ export type organizationScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"organization"> | string
   kind?: Prisma.StringWithAggregatesFilter<"organization"> | string
   status?: Prisma.StringWithAggregatesFilter<"organization"> | string
+  approvals?: Prisma.StringWithAggregatesFilter<"organization"> | string
   created_at?: Prisma.DateTimeWithAggregatesFilter<"organization"> | Date | string
 }
 
@@ -297,6 +309,7 @@ export type organizationCreateInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -324,6 +337,7 @@ export type organizationUncheckedCreateInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -351,6 +365,7 @@ export type organizationUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -378,6 +393,7 @@ export type organizationUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -405,6 +421,7 @@ export type organizationCreateManyInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
 }
 
@@ -414,6 +431,7 @@ export type organizationUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -423,6 +441,7 @@ export type organizationUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -432,6 +451,7 @@ export type organizationCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -441,6 +461,7 @@ export type organizationMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -450,6 +471,7 @@ export type organizationMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -737,6 +759,7 @@ export type organizationCreateWithoutApi_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
@@ -763,6 +786,7 @@ export type organizationUncheckedCreateWithoutApi_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
@@ -805,6 +829,7 @@ export type organizationUpdateWithoutApi_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
@@ -831,6 +856,7 @@ export type organizationUncheckedUpdateWithoutApi_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -857,6 +883,7 @@ export type organizationCreateWithoutOperator_actionsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -883,6 +910,7 @@ export type organizationUncheckedCreateWithoutOperator_actionsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -925,6 +953,7 @@ export type organizationUpdateWithoutOperator_actionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -951,6 +980,7 @@ export type organizationUncheckedUpdateWithoutOperator_actionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -977,6 +1007,7 @@ export type organizationCreateWithoutLocationsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
@@ -1003,6 +1034,7 @@ export type organizationUncheckedCreateWithoutLocationsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1045,6 +1077,7 @@ export type organizationUpdateWithoutLocationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
@@ -1071,6 +1104,7 @@ export type organizationUncheckedUpdateWithoutLocationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1097,6 +1131,7 @@ export type organizationCreateWithoutProductsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1123,6 +1158,7 @@ export type organizationUncheckedCreateWithoutProductsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1165,6 +1201,7 @@ export type organizationUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1191,6 +1228,7 @@ export type organizationUncheckedUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1217,6 +1255,7 @@ export type organizationCreateWithoutSkusInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1243,6 +1282,7 @@ export type organizationUncheckedCreateWithoutSkusInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1285,6 +1325,7 @@ export type organizationUpdateWithoutSkusInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1311,6 +1352,7 @@ export type organizationUncheckedUpdateWithoutSkusInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1337,6 +1379,7 @@ export type organizationCreateWithoutIdempotency_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1363,6 +1406,7 @@ export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1405,6 +1449,7 @@ export type organizationUpdateWithoutIdempotency_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1431,6 +1476,7 @@ export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1457,6 +1503,7 @@ export type organizationCreateWithoutPatientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1483,6 +1530,7 @@ export type organizationUncheckedCreateWithoutPatientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1514,6 +1562,7 @@ export type organizationCreateWithoutBranded_patientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1540,6 +1589,7 @@ export type organizationUncheckedCreateWithoutBranded_patientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1582,6 +1632,7 @@ export type organizationUpdateWithoutPatientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1608,6 +1659,7 @@ export type organizationUncheckedUpdateWithoutPatientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1645,6 +1697,7 @@ export type organizationUpdateWithoutBranded_patientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1671,6 +1724,7 @@ export type organizationUncheckedUpdateWithoutBranded_patientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1697,6 +1751,7 @@ export type organizationCreateWithoutOrdersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1723,6 +1778,7 @@ export type organizationUncheckedCreateWithoutOrdersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1754,6 +1810,7 @@ export type organizationCreateWithoutAffiliate_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1780,6 +1837,7 @@ export type organizationUncheckedCreateWithoutAffiliate_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1811,6 +1869,7 @@ export type organizationCreateWithoutFulfillment_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1837,6 +1896,7 @@ export type organizationUncheckedCreateWithoutFulfillment_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1879,6 +1939,7 @@ export type organizationUpdateWithoutOrdersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1905,6 +1966,7 @@ export type organizationUncheckedUpdateWithoutOrdersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1942,6 +2004,7 @@ export type organizationUpdateWithoutAffiliate_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1968,6 +2031,7 @@ export type organizationUncheckedUpdateWithoutAffiliate_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2005,6 +2069,7 @@ export type organizationUpdateWithoutFulfillment_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2031,6 +2096,7 @@ export type organizationUncheckedUpdateWithoutFulfillment_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2057,6 +2123,7 @@ export type organizationCreateWithoutStorefront_listingsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2083,6 +2150,7 @@ export type organizationUncheckedCreateWithoutStorefront_listingsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2125,6 +2193,7 @@ export type organizationUpdateWithoutStorefront_listingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2151,6 +2220,7 @@ export type organizationUncheckedUpdateWithoutStorefront_listingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2177,6 +2247,7 @@ export type organizationCreateWithoutBundlesInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2203,6 +2274,7 @@ export type organizationUncheckedCreateWithoutBundlesInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2245,6 +2317,7 @@ export type organizationUpdateWithoutBundlesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2271,6 +2344,7 @@ export type organizationUncheckedUpdateWithoutBundlesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2297,6 +2371,7 @@ export type organizationCreateWithoutPartnersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2323,6 +2398,7 @@ export type organizationUncheckedCreateWithoutPartnersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2365,6 +2441,7 @@ export type organizationUpdateWithoutPartnersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2391,6 +2468,7 @@ export type organizationUncheckedUpdateWithoutPartnersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2417,6 +2495,7 @@ export type organizationCreateWithoutStore_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2443,6 +2522,7 @@ export type organizationUncheckedCreateWithoutStore_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2485,6 +2565,7 @@ export type organizationUpdateWithoutStore_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2511,6 +2592,7 @@ export type organizationUncheckedUpdateWithoutStore_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2537,6 +2619,7 @@ export type organizationCreateWithoutCheckout_configsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2563,6 +2646,7 @@ export type organizationUncheckedCreateWithoutCheckout_configsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2605,6 +2689,7 @@ export type organizationUpdateWithoutCheckout_configsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2631,6 +2716,7 @@ export type organizationUncheckedUpdateWithoutCheckout_configsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2657,6 +2743,7 @@ export type organizationCreateWithoutEvent_counterInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2683,6 +2770,7 @@ export type organizationUncheckedCreateWithoutEvent_counterInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2725,6 +2813,7 @@ export type organizationUpdateWithoutEvent_counterInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2751,6 +2840,7 @@ export type organizationUncheckedUpdateWithoutEvent_counterInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2777,6 +2867,7 @@ export type organizationCreateWithoutWebhook_endpointsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2803,6 +2894,7 @@ export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2845,6 +2937,7 @@ export type organizationUpdateWithoutWebhook_endpointsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2871,6 +2964,7 @@ export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -3072,6 +3166,7 @@ export type organizationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
   api_keys?: boolean | Prisma.organization$api_keysArgs<ExtArgs>
   locations?: boolean | Prisma.organization$locationsArgs<ExtArgs>
@@ -3100,6 +3195,7 @@ export type organizationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
 }, ExtArgs["result"]["organization"]>
 
@@ -3109,6 +3205,7 @@ export type organizationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
 }, ExtArgs["result"]["organization"]>
 
@@ -3118,10 +3215,11 @@ export type organizationSelectScalar = {
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
 }
 
-export type organizationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "kind" | "status" | "created_at", ExtArgs["result"]["organization"]>
+export type organizationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "kind" | "status" | "approvals" | "created_at", ExtArgs["result"]["organization"]>
 export type organizationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   api_keys?: boolean | Prisma.organization$api_keysArgs<ExtArgs>
   locations?: boolean | Prisma.organization$locationsArgs<ExtArgs>
@@ -3174,6 +3272,10 @@ export type $organizationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     name: string
     kind: string
     status: string
+    /**
+     * How many people an approval takes: two, or one in a pharmacy of one person.
+     */
+    approvals: string
     created_at: Date
   }, ExtArgs["result"]["organization"]>
   composites: {}
@@ -3621,6 +3723,7 @@ export interface organizationFieldRefs {
   readonly name: Prisma.FieldRef<"organization", 'String'>
   readonly kind: Prisma.FieldRef<"organization", 'String'>
   readonly status: Prisma.FieldRef<"organization", 'String'>
+  readonly approvals: Prisma.FieldRef<"organization", 'String'>
   readonly created_at: Prisma.FieldRef<"organization", 'DateTime'>
 }
     
