@@ -19,6 +19,7 @@ import { movement } from './commands/movement.ts';
 import { order } from './commands/order.ts';
 import { organization } from './commands/organization.ts';
 import { patient } from './commands/patient.ts';
+import { person } from './commands/person.ts';
 import { secrets } from './commands/secrets.ts';
 import { sku } from './commands/sku.ts';
 import { stock } from './commands/stock.ts';
@@ -31,6 +32,7 @@ import { visible, visibleLines } from './visible.ts';
 /** The commands in the order of `--help`. */
 export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   organization,
+  person,
   key,
   importCommand,
   ledger,
