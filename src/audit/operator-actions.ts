@@ -6,11 +6,9 @@
 // The rows belong to the platform. They name an organization where the command did, and stay in this database when
 // that organization moves to another.
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-
-/** The author of a movement, as the ledger stores it. */
-export type Actor = `operator:${string}` | `api_key:${string}` | 'worker';
 
 /** A command that somebody typed. The operation that it calls adds what was changed: `ActionRecord`. */
 export interface OperatorAction {

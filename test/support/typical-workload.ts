@@ -68,7 +68,8 @@ export const FOR_WORK = `
    where id = '${idOf('sku', SCANNED)}'`;
 
 const principal: Principal = {
-  keyId: idOf('key', 2),
+  actor: `api_key:${idOf('key', 2)}`,
+  callerId: idOf('key', 2),
   organizationId: MINE,
   environment: 'live',
   scopes: new Set(['inventory:write']),
