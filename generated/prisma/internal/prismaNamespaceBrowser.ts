@@ -380,6 +380,7 @@ export type AllocationScalarFieldEnum = (typeof AllocationScalarFieldEnum)[keyof
 export const Count_sheetScalarFieldEnum = {
   id: 'id',
   organization_id: 'organization_id',
+  seq: 'seq',
   location_id: 'location_id',
   scope: 'scope',
   state: 'state',

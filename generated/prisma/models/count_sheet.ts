@@ -20,13 +20,24 @@ export type count_sheetModel = runtime.Types.Result.DefaultSelection<Prisma.$cou
 
 export type AggregateCount_sheet = {
   _count: Count_sheetCountAggregateOutputType | null
+  _avg: Count_sheetAvgAggregateOutputType | null
+  _sum: Count_sheetSumAggregateOutputType | null
   _min: Count_sheetMinAggregateOutputType | null
   _max: Count_sheetMaxAggregateOutputType | null
+}
+
+export type Count_sheetAvgAggregateOutputType = {
+  seq: number | null
+}
+
+export type Count_sheetSumAggregateOutputType = {
+  seq: bigint | null
 }
 
 export type Count_sheetMinAggregateOutputType = {
   id: string | null
   organization_id: string | null
+  seq: bigint | null
   location_id: string | null
   scope: string | null
   state: string | null
@@ -41,6 +52,7 @@ export type Count_sheetMinAggregateOutputType = {
 export type Count_sheetMaxAggregateOutputType = {
   id: string | null
   organization_id: string | null
+  seq: bigint | null
   location_id: string | null
   scope: string | null
   state: string | null
@@ -55,6 +67,7 @@ export type Count_sheetMaxAggregateOutputType = {
 export type Count_sheetCountAggregateOutputType = {
   id: number
   organization_id: number
+  seq: number
   location_id: number
   scope: number
   state: number
@@ -68,9 +81,18 @@ export type Count_sheetCountAggregateOutputType = {
 }
 
 
+export type Count_sheetAvgAggregateInputType = {
+  seq?: true
+}
+
+export type Count_sheetSumAggregateInputType = {
+  seq?: true
+}
+
 export type Count_sheetMinAggregateInputType = {
   id?: true
   organization_id?: true
+  seq?: true
   location_id?: true
   scope?: true
   state?: true
@@ -85,6 +107,7 @@ export type Count_sheetMinAggregateInputType = {
 export type Count_sheetMaxAggregateInputType = {
   id?: true
   organization_id?: true
+  seq?: true
   location_id?: true
   scope?: true
   state?: true
@@ -99,6 +122,7 @@ export type Count_sheetMaxAggregateInputType = {
 export type Count_sheetCountAggregateInputType = {
   id?: true
   organization_id?: true
+  seq?: true
   location_id?: true
   scope?: true
   state?: true
@@ -149,6 +173,18 @@ export type Count_sheetAggregateArgs<ExtArgs extends runtime.Types.Extensions.In
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: Count_sheetAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: Count_sheetSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: Count_sheetMinAggregateInputType
@@ -179,6 +215,8 @@ export type count_sheetGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   _count?: Count_sheetCountAggregateInputType | true
+  _avg?: Count_sheetAvgAggregateInputType
+  _sum?: Count_sheetSumAggregateInputType
   _min?: Count_sheetMinAggregateInputType
   _max?: Count_sheetMaxAggregateInputType
 }
@@ -186,6 +224,7 @@ export type count_sheetGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
 export type Count_sheetGroupByOutputType = {
   id: string
   organization_id: string
+  seq: bigint
   location_id: string
   scope: string
   state: string
@@ -196,6 +235,8 @@ export type Count_sheetGroupByOutputType = {
   ended_by: string | null
   ended_at: Date | null
   _count: Count_sheetCountAggregateOutputType | null
+  _avg: Count_sheetAvgAggregateOutputType | null
+  _sum: Count_sheetSumAggregateOutputType | null
   _min: Count_sheetMinAggregateOutputType | null
   _max: Count_sheetMaxAggregateOutputType | null
 }
@@ -221,6 +262,7 @@ export type count_sheetWhereInput = {
   NOT?: Prisma.count_sheetWhereInput | Prisma.count_sheetWhereInput[]
   id?: Prisma.UuidFilter<"count_sheet"> | string
   organization_id?: Prisma.UuidFilter<"count_sheet"> | string
+  seq?: Prisma.BigIntFilter<"count_sheet"> | bigint | number
   location_id?: Prisma.UuidFilter<"count_sheet"> | string
   scope?: Prisma.StringFilter<"count_sheet"> | string
   state?: Prisma.StringFilter<"count_sheet"> | string
@@ -237,6 +279,7 @@ export type count_sheetWhereInput = {
 export type count_sheetOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   scope?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -257,6 +300,7 @@ export type count_sheetWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.count_sheetWhereInput | Prisma.count_sheetWhereInput[]
   id?: Prisma.UuidFilter<"count_sheet"> | string
   organization_id?: Prisma.UuidFilter<"count_sheet"> | string
+  seq?: Prisma.BigIntFilter<"count_sheet"> | bigint | number
   location_id?: Prisma.UuidFilter<"count_sheet"> | string
   scope?: Prisma.StringFilter<"count_sheet"> | string
   state?: Prisma.StringFilter<"count_sheet"> | string
@@ -273,6 +317,7 @@ export type count_sheetWhereUniqueInput = Prisma.AtLeast<{
 export type count_sheetOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   scope?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -283,8 +328,10 @@ export type count_sheetOrderByWithAggregationInput = {
   ended_by?: Prisma.SortOrderInput | Prisma.SortOrder
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.count_sheetCountOrderByAggregateInput
+  _avg?: Prisma.count_sheetAvgOrderByAggregateInput
   _max?: Prisma.count_sheetMaxOrderByAggregateInput
   _min?: Prisma.count_sheetMinOrderByAggregateInput
+  _sum?: Prisma.count_sheetSumOrderByAggregateInput
 }
 
 export type count_sheetScalarWhereWithAggregatesInput = {
@@ -293,6 +340,7 @@ export type count_sheetScalarWhereWithAggregatesInput = {
   NOT?: Prisma.count_sheetScalarWhereWithAggregatesInput | Prisma.count_sheetScalarWhereWithAggregatesInput[]
   id?: Prisma.UuidWithAggregatesFilter<"count_sheet"> | string
   organization_id?: Prisma.UuidWithAggregatesFilter<"count_sheet"> | string
+  seq?: Prisma.BigIntWithAggregatesFilter<"count_sheet"> | bigint | number
   location_id?: Prisma.UuidWithAggregatesFilter<"count_sheet"> | string
   scope?: Prisma.StringWithAggregatesFilter<"count_sheet"> | string
   state?: Prisma.StringWithAggregatesFilter<"count_sheet"> | string
@@ -306,6 +354,7 @@ export type count_sheetScalarWhereWithAggregatesInput = {
 
 export type count_sheetCreateInput = {
   id: string
+  seq?: bigint | number
   scope: string
   state?: string
   created_by: string
@@ -321,6 +370,7 @@ export type count_sheetCreateInput = {
 export type count_sheetUncheckedCreateInput = {
   id: string
   organization_id: string
+  seq?: bigint | number
   location_id: string
   scope: string
   state?: string
@@ -335,6 +385,7 @@ export type count_sheetUncheckedCreateInput = {
 
 export type count_sheetUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   created_by?: Prisma.StringFieldUpdateOperationsInput | string
@@ -350,6 +401,7 @@ export type count_sheetUpdateInput = {
 export type count_sheetUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -365,6 +417,7 @@ export type count_sheetUncheckedUpdateInput = {
 export type count_sheetCreateManyInput = {
   id: string
   organization_id: string
+  seq?: bigint | number
   location_id: string
   scope: string
   state?: string
@@ -378,6 +431,7 @@ export type count_sheetCreateManyInput = {
 
 export type count_sheetUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   created_by?: Prisma.StringFieldUpdateOperationsInput | string
@@ -391,6 +445,7 @@ export type count_sheetUpdateManyMutationInput = {
 export type count_sheetUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -420,6 +475,7 @@ export type count_sheetIdOrganization_idCompoundUniqueInput = {
 export type count_sheetCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   scope?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -431,9 +487,14 @@ export type count_sheetCountOrderByAggregateInput = {
   ended_at?: Prisma.SortOrder
 }
 
+export type count_sheetAvgOrderByAggregateInput = {
+  seq?: Prisma.SortOrder
+}
+
 export type count_sheetMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   scope?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -448,6 +509,7 @@ export type count_sheetMaxOrderByAggregateInput = {
 export type count_sheetMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   organization_id?: Prisma.SortOrder
+  seq?: Prisma.SortOrder
   location_id?: Prisma.SortOrder
   scope?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -457,6 +519,10 @@ export type count_sheetMinOrderByAggregateInput = {
   handed_in_at?: Prisma.SortOrder
   ended_by?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
+}
+
+export type count_sheetSumOrderByAggregateInput = {
+  seq?: Prisma.SortOrder
 }
 
 export type Count_sheetScalarRelationFilter = {
@@ -522,6 +588,7 @@ export type count_sheetUpdateOneRequiredWithoutLinesNestedInput = {
 
 export type count_sheetCreateWithoutLocationInput = {
   id: string
+  seq?: bigint | number
   scope: string
   state?: string
   created_by: string
@@ -535,6 +602,7 @@ export type count_sheetCreateWithoutLocationInput = {
 
 export type count_sheetUncheckedCreateWithoutLocationInput = {
   id: string
+  seq?: bigint | number
   scope: string
   state?: string
   created_by: string
@@ -578,6 +646,7 @@ export type count_sheetScalarWhereInput = {
   NOT?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
   id?: Prisma.UuidFilter<"count_sheet"> | string
   organization_id?: Prisma.UuidFilter<"count_sheet"> | string
+  seq?: Prisma.BigIntFilter<"count_sheet"> | bigint | number
   location_id?: Prisma.UuidFilter<"count_sheet"> | string
   scope?: Prisma.StringFilter<"count_sheet"> | string
   state?: Prisma.StringFilter<"count_sheet"> | string
@@ -591,6 +660,7 @@ export type count_sheetScalarWhereInput = {
 
 export type count_sheetCreateWithoutLinesInput = {
   id: string
+  seq?: bigint | number
   scope: string
   state?: string
   created_by: string
@@ -605,6 +675,7 @@ export type count_sheetCreateWithoutLinesInput = {
 export type count_sheetUncheckedCreateWithoutLinesInput = {
   id: string
   organization_id: string
+  seq?: bigint | number
   location_id: string
   scope: string
   state?: string
@@ -634,6 +705,7 @@ export type count_sheetUpdateToOneWithWhereWithoutLinesInput = {
 
 export type count_sheetUpdateWithoutLinesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   created_by?: Prisma.StringFieldUpdateOperationsInput | string
@@ -648,6 +720,7 @@ export type count_sheetUpdateWithoutLinesInput = {
 export type count_sheetUncheckedUpdateWithoutLinesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -661,6 +734,7 @@ export type count_sheetUncheckedUpdateWithoutLinesInput = {
 
 export type count_sheetCreateManyLocationInput = {
   id: string
+  seq?: bigint | number
   scope: string
   state?: string
   created_by: string
@@ -673,6 +747,7 @@ export type count_sheetCreateManyLocationInput = {
 
 export type count_sheetUpdateWithoutLocationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   created_by?: Prisma.StringFieldUpdateOperationsInput | string
@@ -686,6 +761,7 @@ export type count_sheetUpdateWithoutLocationInput = {
 
 export type count_sheetUncheckedUpdateWithoutLocationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   created_by?: Prisma.StringFieldUpdateOperationsInput | string
@@ -699,6 +775,7 @@ export type count_sheetUncheckedUpdateWithoutLocationInput = {
 
 export type count_sheetUncheckedUpdateManyWithoutLocationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   created_by?: Prisma.StringFieldUpdateOperationsInput | string
@@ -743,6 +820,7 @@ export type Count_sheetCountOutputTypeCountLinesArgs<ExtArgs extends runtime.Typ
 export type count_sheetSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   organization_id?: boolean
+  seq?: boolean
   location_id?: boolean
   scope?: boolean
   state?: boolean
@@ -760,6 +838,7 @@ export type count_sheetSelect<ExtArgs extends runtime.Types.Extensions.InternalA
 export type count_sheetSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   organization_id?: boolean
+  seq?: boolean
   location_id?: boolean
   scope?: boolean
   state?: boolean
@@ -775,6 +854,7 @@ export type count_sheetSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
 export type count_sheetSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   organization_id?: boolean
+  seq?: boolean
   location_id?: boolean
   scope?: boolean
   state?: boolean
@@ -790,6 +870,7 @@ export type count_sheetSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
 export type count_sheetSelectScalar = {
   id?: boolean
   organization_id?: boolean
+  seq?: boolean
   location_id?: boolean
   scope?: boolean
   state?: boolean
@@ -801,7 +882,7 @@ export type count_sheetSelectScalar = {
   ended_at?: boolean
 }
 
-export type count_sheetOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "location_id" | "scope" | "state" | "created_by" | "created_at" | "handed_in_by" | "handed_in_at" | "ended_by" | "ended_at", ExtArgs["result"]["count_sheet"]>
+export type count_sheetOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "seq" | "location_id" | "scope" | "state" | "created_by" | "created_at" | "handed_in_by" | "handed_in_at" | "ended_by" | "ended_at", ExtArgs["result"]["count_sheet"]>
 export type count_sheetInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lines?: boolean | Prisma.count_sheet$linesArgs<ExtArgs>
@@ -823,6 +904,7 @@ export type $count_sheetPayload<ExtArgs extends runtime.Types.Extensions.Interna
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     organization_id: string
+    seq: bigint
     location_id: string
     /**
      * Which lots were expected: all, some SKUs, not_counted for 90 days, controlled.
@@ -1268,6 +1350,7 @@ export interface Prisma__count_sheetClient<T, Null = never, ExtArgs extends runt
 export interface count_sheetFieldRefs {
   readonly id: Prisma.FieldRef<"count_sheet", 'String'>
   readonly organization_id: Prisma.FieldRef<"count_sheet", 'String'>
+  readonly seq: Prisma.FieldRef<"count_sheet", 'BigInt'>
   readonly location_id: Prisma.FieldRef<"count_sheet", 'String'>
   readonly scope: Prisma.FieldRef<"count_sheet", 'String'>
   readonly state: Prisma.FieldRef<"count_sheet", 'String'>

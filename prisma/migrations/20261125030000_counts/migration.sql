@@ -7,6 +7,7 @@ alter table organization add constraint organization_approvals check (approvals 
 create table count_sheet (
   id uuid not null,
   organization_id uuid not null,
+  seq bigserial not null,
   location_id uuid not null,
   scope text not null,
   state text not null default 'open',
@@ -32,7 +33,7 @@ create table count_sheet (
     and (state in ('closed', 'cancelled')) = (ended_at is not null))
 );
 -- For lists alone, as lot_list is.
-create index count_sheet_list on count_sheet (organization_id, created_at desc, id desc)
+create index count_sheet_list on count_sheet (organization_id, created_at desc, seq desc)
   where created_at > '-infinity';
 
 create table count_line (
