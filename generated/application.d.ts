@@ -127,6 +127,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/packing/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders to pack
+         * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it and `paid` or `processing`, the
+         *     oldest first. `cursor` is the `next_cursor` of the previous page.
+         */
+        get: operations["listPackingOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/packing/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an order to pack
+         * @description What was ordered, which lots to take from the location in the order in which they are drawn, what is short, and the
+         *     address that it goes to. The order of the lots is that of the movement which ships them: first what the order holds,
+         *     then what nobody holds, the first to expire first. The address is shown for the label; that it was read is entered
+         *     in the access log of the patient under the person's id.
+         */
+        get: operations["getPackingOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/packing/orders/{id}/ship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ship an order
+         * @description Ships an order with what was packed: status, movements and events are one transaction. The lots must hold just what
+         *     was ordered of each product; first what the order holds of a lot is drawn, then what nobody holds.
+         */
+        post: operations["shipPackingOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/packing/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order
+         * @description Cancels an order that is not shipped, and releases all that it holds, in one transaction. Nothing is refunded.
+         */
+        post: operations["cancelPackingOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inventory/movements/preview": {
         parameters: {
             query?: never;
@@ -615,6 +700,55 @@ export interface components {
         Problem: {
             /** @description What went wrong. */
             error: components["schemas"]["ProblemError"];
+        };
+        /** @description Units that lie there and could not be taken. */
+        BlockedStock: {
+            /**
+             * Format: int64
+             * @description Held for other orders.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description In quarantined lots, expired ones included.
+             */
+            quarantined: number;
+            /**
+             * Format: int64
+             * @description In released lots that are past their expiry date.
+             */
+            expired: number;
+        };
+        /** @description Where the units are. */
+        StockShortage: {
+            /**
+             * Format: int64
+             * @description Units asked for.
+             */
+            requested: number;
+            /**
+             * Format: int64
+             * @description Units that this movement could have taken.
+             */
+            available: number;
+            /** @description Units that lie there and could not be taken. */
+            blocked: components["schemas"]["BlockedStock"];
+        };
+        /** @description What went wrong. */
+        InsufficientStockProblemError: {
+            /** @description Always `insufficient_stock`. */
+            code: string;
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description Where the units are. */
+            details: components["schemas"]["StockShortage"];
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
+        };
+        /** @description A refusal because stock is short. */
+        InsufficientStockProblem: {
+            /** @description What went wrong. */
+            error: components["schemas"]["InsufficientStockProblemError"];
         };
         /**
          * Format: date-time
@@ -1583,6 +1717,184 @@ export interface components {
             /** @description One for each line, in the order sent. */
             results: components["schemas"]["CountApprovalResult"][];
         };
+        /** @description An order to pack. */
+        PackingOrderSummary: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description `paid` or `processing`. */
+            status: string;
+            /** @description When it was placed. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many products it has; 0 for an order that was imported.
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description How many units of them are ordered.
+             */
+            units: number;
+        };
+        /** @description A page of orders to pack. */
+        PackingOrderList: {
+            /** @description The orders, oldest first. */
+            data: components["schemas"]["PackingOrderSummary"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A SKU by which the pharmacy stocks the product. */
+        PackingSku: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The GTIN on its packages. */
+            gtin: string | null;
+            /**
+             * Format: int64
+             * @description Units that the order holds, at all locations.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description Units that nobody holds, at all locations.
+             */
+            available: number;
+            /** @description What to take at the location, in this order. */
+            lots: components["schemas"]["PreviewLot"][];
+        };
+        /** @description A product of the order, and what to take for it. */
+        PackingItem: {
+            /** @description Names the product. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description What the product is called now. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many units are ordered.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Units that the location cannot give.
+             */
+            short: number;
+            /** @description The SKUs of the product that have something to take, and those that the order holds. */
+            skus: components["schemas"]["PackingSku"][];
+        };
+        /** @description What the label needs. */
+        PackingAddress: {
+            /** @description Who receives it. */
+            name: string;
+            /** @description The telephone number. */
+            phone: string | null;
+            /** @description Street and number. */
+            line1: string;
+            /** @description Apartment, floor or the like. */
+            line2: string | null;
+            /** @description The city. */
+            city: string;
+            /** @description The state or region. */
+            state: string | null;
+            /** @description The ZIP or postal code. */
+            postal_code: string | null;
+            /** @description The two letters of ISO 3166-1. */
+            country: string;
+        };
+        /** @description An order to pack. */
+        PackingOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status; `paid` and `processing` ones can be shipped. */
+            status: string;
+            /** @description When it was placed. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The location whose lots are named. */
+            location: components["schemas"]["LocationName"];
+            /** @description What was ordered; empty for an order that was imported. */
+            items: components["schemas"]["PackingItem"][];
+            /** @description Where it goes; `null` for an order that was imported, or whose patient is erased. */
+            ship_to: components["schemas"]["PackingAddress"] | null;
+        };
+        /** @description Units of one lot. */
+        ShippedLotRequest: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Where it was taken; the default location where it is left out. */
+            location?: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+        };
+        /** @description The shipment, and the lots that are in it. */
+        ShipmentRequest: {
+            /** @description The carrier's number of the shipment. */
+            tracking_number: string;
+            /** @description Who carries it. */
+            tracking_carrier: string;
+            /** @description What is in it. It is empty for an order that was imported, whose items are not known. */
+            lots: components["schemas"]["ShippedLotRequest"][];
+        };
+        /** @description What was drawn of one lot. */
+        DrawnLot: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The lot number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description The name of the location. */
+            location: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+            /**
+             * Format: int64
+             * @description What is left of the lot there.
+             */
+            balance_after: number;
+        };
+        /** @description A shipped order. */
+        ShippedOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status. */
+            status: string;
+            /** @description Whether it was shipped before, with the same key; nothing has changed now. */
+            idempotent: boolean;
+            /** @description What was drawn. */
+            lots: components["schemas"]["DrawnLot"][];
+        };
+        /** @description Why an order is cancelled. */
+        CancellationRequest: {
+            /** @description Why, for those who read the activity. */
+            reason: string;
+        };
+        /** @description A cancelled order. */
+        CancelledOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Units that are free again.
+             */
+            released: number;
+            /** @description Whether it was cancelled before, with the same key; nothing has changed now. */
+            idempotent: boolean;
+        };
     };
     responses: {
         /** @description Nobody is signed in, or the session has ended or is locked. */
@@ -1801,6 +2113,40 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
+        /**
+         * @description The pharmacy has no such order, `not_found`, or no such location, `location_not_found`, SKU, `product_not_found`, or
+         *     lot, `lot_not_found`.
+         */
+        PackingOrderNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description A lot is expired, `lot_expired`, or not released, `lot_not_released`, or the key came with another request before,
+         *     `idempotency_key_reused`; nothing was done.
+         */
+        PackingRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1970,6 +2316,16 @@ export interface components {
          */
         DeliveryId: components["schemas"]["Uuid"];
         /**
+         * @description Only orders with this number. Several organizations may have given the same.
+         * @example VO-4T9K2M7QXR
+         */
+        OrderNumber: string;
+        /**
+         * @description The order.
+         * @example de300002-0000-4000-8000-000000000001
+         */
+        OrderId: components["schemas"]["Uuid"];
+        /**
          * @description Sheets in this state only.
          * @example handed_in
          */
@@ -1979,6 +2335,11 @@ export interface components {
          * @example 01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01
          */
         CountSheetId: components["schemas"]["Uuid"];
+        /**
+         * @description Where it is packed, by name (exact); the default location where it is left out.
+         * @example Main
+         */
+        PackingLocation: components["schemas"]["LocationName"];
     };
     requestBodies: never;
     headers: never;
@@ -2512,6 +2873,215 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPackingOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only orders with this number. Several organizations may have given the same.
+                 * @example VO-4T9K2M7QXR
+                 */
+                order_number?: components["parameters"]["OrderNumber"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders to pack. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackingOrderList"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPackingOrder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Where it is packed, by name (exact); the default location where it is left out.
+                 * @example Main
+                 */
+                location?: components["parameters"]["PackingLocation"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackingOrder"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PackingOrderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    shipPackingOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /** @description The shipment, and the lots that are in it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The order is shipped, now or with the same key before. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShippedOrder"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PackingOrderNotFound"];
+            /** @description A lot holds too little that this order may have; nothing was done. */
+            409: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientStockProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PackingRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelPackingOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancellationRequest"];
+            };
+        };
+        responses: {
+            /** @description The order is cancelled, now or before. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledOrder"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PackingOrderNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PackingRefused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

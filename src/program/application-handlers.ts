@@ -6,6 +6,10 @@ import { getCountSheet } from '../counts/get-count-sheet.ts';
 import { handInCountSheet } from '../counts/hand-in-count-sheet.ts';
 import { listCountSheets } from '../counts/list-count-sheets.ts';
 import { recordCountLines } from '../counts/record-count-lines.ts';
+import { cancelPackingOrder } from '../orders/cancel-packing-order.ts';
+import { getPackingOrder } from '../orders/get-packing-order.ts';
+import { listPackingOrders } from '../orders/list-packing-orders.ts';
+import { shipPackingOrder } from '../orders/ship-packing-order.ts';
 import { handlers } from './handlers.ts';
 import type { Services } from './services.ts';
 
@@ -61,4 +65,8 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   handInCountSheet,
   approveCountLines,
   cancelCountSheet,
+  listPackingOrders,
+  getPackingOrder,
+  shipPackingOrder,
+  cancelPackingOrder,
 };

@@ -149,7 +149,10 @@ describe('the application beside the public API', () => {
 
   test('a key opens nothing of it, and a cookie nothing of the API', async () => {
     await start();
-    const byKey = await ask('/app/api/v1/inventory/things', { cookie: '', authorization: 'Bearer live' });
+    const byKey = await ask('/app/api/v1/inventory/things', {
+      cookie: '',
+      authorization: 'Bearer live',
+    });
     expect([byKey.status, codeOf(byKey)]).toEqual([401, 'unauthorized']);
     const byCookie = await ask('/api/public/v1/inventory/things');
     expect([byCookie.status, codeOf(byCookie)]).toEqual([401, 'unauthorized']);
