@@ -1,6 +1,7 @@
 // Approves one line: the count and the line are written in one transaction, so that a process that dies between two
 // lines leaves each of them posted or not, and two approvals of a line post it once.
 import { v7 as uuidv7 } from 'uuid';
+import { type ActionRecord, personAction, recordAction } from '../audit/operator-actions.ts';
 import type { PersonPrincipal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { RETRY_POLICIES } from '../database/run-transaction.ts';
@@ -8,10 +9,10 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import type { NewEvent } from '../events/event.ts';
 import { postCount } from '../inventory/corrections/count-stock.ts';
+import { personChange, targetOf } from '../inventory/corrections/person-change.ts';
 import type { CountAnswer } from '../inventory/rules/apply-change.ts';
 import { namesOf, type Posted } from '../inventory/rules/batch.ts';
-import { newMovement } from '../inventory/rules/new-movement.ts';
-import type { LotAtLocation, StockChange, StockRequest } from '../inventory/rules/requests.ts';
+import type { LotAtLocation } from '../inventory/rules/requests.ts';
 import type { MovedReservation } from '../inventory/rules/stock.ts';
 import { postTogether } from '../inventory/writer/post-together.ts';
 import { type LevelMaker, lockLevels } from '../inventory/writer/stock-levels.ts';
@@ -47,10 +48,24 @@ export async function approveLine(
     return approver.database.transaction((tx) => readApproved(tx, sheet, line.id));
   }
   const lot = lotOf(line, { location, ...sheet });
+  const { id: sheetId, organizationId } = sheet;
+  const typed = {
+    sheet: sheetId,
+    line: line.id,
+    counted: line.counted,
+    counted_at: line.counted_at,
+  };
+  const by = {
+    ...personAction({ principal: approver.principal, command: 'approveCountLines', typed }),
+    organizationId,
+    target: targetOf(lot),
+  };
   try {
-    if (!line.is_there) return await receiveFound(approver, { sheet, line, lot });
-    const away = quarantineFirst ? await quarantineLot(approver, lot) : [];
-    const approved = await postLine(approver, { sheet, line, lot });
+    if (!line.is_there) return await receiveFound(approver, { sheet, line, lot, by });
+    const away = quarantineFirst
+      ? await quarantineLot(approver.stockWriter, lot, { ...by, id: uuidv7() })
+      : [];
+    const approved = await postLine(approver, { sheet, line, lot, by });
     return { ...approved, moved: [...away, ...approved.moved] };
   } catch (error) {
     if (error instanceof AlreadyApproved) return error.line;
@@ -94,6 +109,7 @@ interface Approving {
   readonly sheet: SheetKey;
   readonly line: LineRow;
   readonly lot: LotAtLocation;
+  readonly by: ActionRecord;
 }
 
 /** Thrown inside a transaction that finds the line approved, so that it ends there. */
@@ -108,7 +124,7 @@ class AlreadyApproved extends Error {
 
 async function postLine(
   { database, principal }: Approver,
-  { sheet, line, lot }: Approving,
+  { sheet, line, lot, by }: Approving,
 ): Promise<ApprovedLine> {
   const { counted, counted_at } = line;
   if (counted === null) throw new Error('A line that nobody counted is approved.');
@@ -119,7 +135,7 @@ async function postLine(
     lot,
     { units: counted, countedAt: counted_at },
     async (step) => {
-      const change = changeOf(lot, step, principal);
+      const change = personChange(lot, step, { by });
       const post = async (tx: Transaction) => {
         await lockLine(tx, sheet, line);
         await lockLevels(tx, [lot], true);
@@ -143,7 +159,7 @@ async function postLine(
 /** Receives a lot that the location does not know into quarantine: nobody knows where it was until now. */
 async function receiveFound(
   { database, principal, ensureLevel }: Approver,
-  { sheet, line, lot }: Approving,
+  { sheet, line, lot, by }: Approving,
 ): Promise<ApprovedLine> {
   const units = line.counted as number;
   if (units > 0) await ensureLevel(lot);
@@ -157,7 +173,7 @@ async function receiveFound(
     status: 'quarantine' as const,
     takesOver: true,
   };
-  const change = { ...changeOf(lot, request, principal), newLot: { id: lotId } };
+  const change = { ...personChange(lot, request, { by }), newLot: { id: lotId } };
   const movementId = units > 0 ? change.movement.id : null;
   const counted: NewEvent = {
     id: uuidv7(),
@@ -186,6 +202,7 @@ async function receiveFound(
     }
     const beside = async () => {
       await writeApproval(tx, { sheet, line, principal }, { difference: units, movementId });
+      if (units === 0) await recordAction(tx, by);
       return units > 0 ? [counted] : [];
     };
     return { changes: units > 0 ? [change] : [], beside };
@@ -212,15 +229,6 @@ function lotOf(
     lotNumber: line.lot_number,
     naming: { skuCode: line.sku_code, productId: line.product_id, location },
   };
-}
-
-function changeOf<Request extends StockRequest>(
-  { skuId, locationId, organizationId, naming }: LotAtLocation,
-  request: Request,
-  { actor }: PersonPrincipal,
-): StockChange<Request> {
-  const level = { skuId, locationId, organizationId };
-  return { level, naming, request, movement: newMovement({ actor }) };
 }
 
 /** Locks the sheet and so all its lines, before any level. */

@@ -1,8 +1,9 @@
+import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { findSheet, lockSheet } from './sheet-rows.ts';
+import { findSheet, lockSheet, sheetTarget } from './sheet-rows.ts';
 
 /** Ends a sheet without posting what is not approved. Who only counts may not take away what others wait to approve. */
 export async function cancelCountSheet(
@@ -20,7 +21,11 @@ export async function cancelCountSheet(
         'The sheet was handed in, and your roles do not allow this: it needs counts:approve.',
       );
     }
-    if (state !== 'cancelled') await tx.query(CANCEL, [id, organizationId, personId]);
+    if (state !== 'cancelled') {
+      await tx.query(CANCEL, [id, organizationId, personId]);
+      const action = personAction({ principal, command: 'cancelCountSheet' });
+      await recordAction(tx, { ...action, organizationId, target: sheetTarget(id) });
+    }
     return findSheet(tx, { id, organizationId });
   });
   return { status: 200, body: sheet };

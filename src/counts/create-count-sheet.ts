@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
+import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
 import { storedNames, withStoredNames } from '../inventory/rows/stored-names.ts';
-import { findSheet } from './sheet-rows.ts';
+import { findSheet, sheetTarget } from './sheet-rows.ts';
 
 /** Lots that a sheet expects at the most. */
 export const EXPECTED_MAX = 2_000;
@@ -44,6 +45,8 @@ export async function createCountSheet(
       await tx.query(CREATE_SHEET, [id, organizationId, locationId, scope, personId]);
       const lines = lots.map((lot) => ({ id: uuidv7(), ...lot }));
       await tx.query(CREATE_LINES, [JSON.stringify(lines), id, organizationId]);
+      const action = personAction({ principal, command: 'createCountSheet', typed: body });
+      await recordAction(tx, { ...action, organizationId, target: sheetTarget(id) });
       return findSheet(tx, { id, organizationId });
     }),
   );
@@ -113,7 +116,7 @@ const EXPECTED_LOTS = statement<{ lot_id: string; sku_id: string; lot_number: st
            where sku.id = lot.sku_id and sku.organization_id = lot.organization_id
            limit 1) sku
     cross join lateral (
-          select to_jsonb(product) ->> 'controlled_schedule' is not null as is_controlled from product
+          select controlled_schedule is not null as is_controlled from product
            where product.id = sku.product_id and product.organization_id = lot.organization_id
            limit 1) product
      left join lateral (

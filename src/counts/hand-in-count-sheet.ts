@@ -1,8 +1,9 @@
+import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { findSheet, lockSheet } from './sheet-rows.ts';
+import { findSheet, lockSheet, sheetTarget } from './sheet-rows.ts';
 import { showLines } from './show-lines.ts';
 
 /** Ends the counting. What was counted is the same from now on, and compared with the ledger. */
@@ -19,6 +20,8 @@ export async function handInCountSheet(
       if (handedIn === undefined) {
         throw errors.wrongState('Nothing is counted yet: count a lot, or cancel the sheet.');
       }
+      const action = personAction({ principal, command: 'handInCountSheet' });
+      await recordAction(tx, { ...action, organizationId, target: sheetTarget(id) });
     }
     return findSheet(tx, { id, organizationId });
   });

@@ -10,6 +10,11 @@ export interface SheetKey {
   readonly organizationId: string;
 }
 
+/** The name of a sheet in what is recorded of it. */
+export function sheetTarget(id: string): string {
+  return `count sheet ${id.toLowerCase()}`;
+}
+
 /** The columns of a sheet as it is answered, for a statement that has its row as `sheet`. */
 export const SHEET_COLUMNS = `
   sheet.id, location.name as location, sheet.scope, sheet.state, sheet.created_by,

@@ -94,7 +94,7 @@ begin
   if tg_op = 'UPDATE' and old.approved_by is not null then
     raise exception 'a count line that was approved is not changed' using errcode = 'restrict_violation';
   end if;
-  select to_jsonb(product) ->> 'controlled_schedule' is not null into new.is_controlled
+  select product.controlled_schedule is not null into new.is_controlled
     from sku
     join product on product.id = sku.product_id and product.organization_id = sku.organization_id
    where sku.id = new.sku_id and sku.organization_id = new.organization_id;

@@ -1,8 +1,6 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { CountAnswer } from '../rules/apply-change.ts';
@@ -12,7 +10,7 @@ import type { MovedReservation } from '../rules/stock.ts';
 import { MOVES_A_STEP } from '../sweep/reallocate-lots.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
-import { personChange, targetOf } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
 
 /** The transactions of one count, each of which moves up to MOVES_A_STEP reservations. */
 const STEPS_MAX = 10_000;
@@ -32,18 +30,17 @@ export interface PostedCount {
 /**
  * Posts the difference to what was counted, at the named location or else the default one.
  *
- * @throws OperatorError when there is no such lot
- * @throws ApiError as `postCount` does, or when the key came with other arguments
+ * @throws ApiError when there is no such lot, as `postCount` does, or when the key came with other arguments
  */
 export async function countStock(
   database: Database,
   name: LotName,
   count: Counted,
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  { action, key }: PersonRequest,
 ): Promise<CorrectedLot & { readonly moved: readonly MovedReservation[] }> {
   const lot = await findLot(database, name);
   const by = { ...action, organizationId: lot.organizationId, target: targetOf(lot) };
-  const keyed = keyedRequest('stock count', key, { ...name, ...count });
+  const keyed = keyedByPerson({ action, key }, { ...name, ...count });
   const stockWriter = new StockWriter(database);
   const { posted, moved } = await postCount(database, lot, count, (request) =>
     stockWriter.submit(personChange(lot, request, { by, keyed })),
