@@ -10,6 +10,7 @@ import { errors } from '../../src/errors.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { listen } from '../../src/http/serve.ts';
+import { SESSION_COOKIE } from '../../src/http/surface.ts';
 import { patientAccessNoter } from '../../src/patients/patient-access.ts';
 import { applicationHandlers } from '../../src/program/application-handlers.ts';
 import { handlers } from '../../src/program/handlers.ts';
@@ -89,29 +90,8 @@ export async function startApplication(database: Database): Promise<RunningAppli
         organizationStatus: 'active',
       };
       people.set(personId, principal);
-      return { principal, ...asked(url, personId) };
+      return { principal, ...client({ url, cookies: { [SESSION_COOKIE]: personId } }) };
     },
     close: () => listening.close(),
-  };
-}
-
-/** Tests write `/counts` as the contract's paths do. */
-function asked(url: string, session: string): Client {
-  const { request } = client({ url, document: applicationDocument });
-  const headers = { cookie: `__Host-session=${session}`, 'sec-fetch-site': 'same-origin' };
-  const ask =
-    (method: string): Client['get'] =>
-    (path, options = {}) =>
-      request(method, `/app/api${path}`, {
-        ...options,
-        headers: { ...headers, ...options.headers },
-      });
-  return {
-    request: (method, path, options) => ask(method)(path, options),
-    get: ask('GET'),
-    post: ask('POST'),
-    put: ask('PUT'),
-    patch: ask('PATCH'),
-    delete: ask('DELETE'),
   };
 }
