@@ -32,7 +32,7 @@ export async function receiveStock(
   database: Database,
   name: LotName,
   receipt: Receipt,
-  { action, key }: PersonRequest,
+  { action, key, stockWriter }: PersonRequest & { readonly stockWriter?: StockWriter },
 ): Promise<CorrectedLot> {
   const { organizationId, skuCode } = name;
   const { units, expiryDate, status, poNumber } = receipt;
@@ -71,7 +71,7 @@ export async function receiveStock(
   const by = { ...action, organizationId, target: targetOf(lot) };
   const keyed = keyedByPerson({ action, key }, { ...name, ...receipt });
   const change = personChange(lot, request, { by, poNumber, keyed });
-  return correctedLot(lot, await new StockWriter(database).submit(change));
+  return correctedLot(lot, await (stockWriter ?? new StockWriter(database)).submit(change));
 }
 
 /** @throws ApiError when a new lot number breaks the rules of names */

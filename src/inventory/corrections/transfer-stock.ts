@@ -19,7 +19,7 @@ export async function transferStock(
   name: LotName,
   transfer: { to: string; units: number; reason?: string | undefined },
   { action, key }: PersonRequest,
-): Promise<{ from: LotAtLocation; to: LotAtLocation; idempotent: boolean }> {
+): Promise<{ from: LotAtLocation; to: LotAtLocation; movementId: string; idempotent: boolean }> {
   const { to, units, reason } = transfer;
   const from = await findLot(database, name);
   const { organizationId, skuId, lotNumber } = from;
@@ -38,6 +38,7 @@ export async function transferStock(
     await lockLevels(tx, [from, level], true);
     return { changes: [change] };
   });
-  const idempotent = posted?.idempotent === true;
-  return { from, idempotent, to: { ...level, lotNumber, naming: toNaming } };
+  if (posted === undefined) throw new Error('A transfer has no result.');
+  const { movementId, idempotent } = posted;
+  return { from, movementId, idempotent, to: { ...level, lotNumber, naming: toNaming } };
 }
