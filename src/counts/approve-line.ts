@@ -86,12 +86,13 @@ export async function readApproved(
 ): Promise<ApprovedLine> {
   const [found] = await tx.query(READ_APPROVED, [lineId, organizationId]);
   if (found === undefined) throw new Error('A line is not approved.');
-  const { answer, ...line } = found;
-  return { ...line, moved: [...(answer?.moved_before ?? []), ...(answer?.moved ?? [])] };
+  const { answer, difference, movement_id } = found;
+  if (difference === null) throw new Error('A line is approved without a difference.');
+  return { difference, movement_id, moved: [...(answer?.moved_before ?? []), ...(answer?.moved ?? [])] };
 }
 
 const READ_APPROVED = statement<{
-  difference: number;
+  difference: number | null;
   movement_id: string | null;
   answer: CountAnswer | null;
 }>(

@@ -91,7 +91,8 @@ async function findCodes(
   const named = codes.map((sku_code) => ({ organization_id: organizationId, sku_code }));
   const stored = (await storedNames(tx, 'sku_code', named)).map(({ sku_code }) => sku_code);
   const known = await tx.query(KNOWN_CODES, [organizationId, stored]);
-  const unknown = stored.findIndex((code) => !known.some(({ sku_code }) => sku_code === code));
+  const found = new Set(known.map(({ sku_code }) => sku_code));
+  const unknown = stored.findIndex((code) => !found.has(code));
   if (unknown !== -1) {
     throw errors.productNotFound(
       `sku_codes.${unknown}: no SKU of this organization has this code.`,

@@ -1,6 +1,6 @@
 import type { Answer } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
-import { type Statement, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 
 export type CountSheet = Answer<'createCountSheet'>['body'];
@@ -68,22 +68,19 @@ export async function lockSheet(
   return sheet ?? refuse();
 }
 
-const lock = (name: string, strength: string): Statement<LockedSheet> =>
-  statement(
-    name,
-    `select sheet.state, sheet.location_id, location.name as location,
-            ${timestampText('clock_timestamp()')} as now
-       from (select * from count_sheet
-              where id = $1::uuid and organization_id = $2::uuid
-                for ${strength}) sheet
-      cross join lateral (
-            select name from location
-             where location.id = sheet.location_id and location.organization_id = sheet.organization_id
-             limit 1) location`,
-  );
+const lockText = (strength: string) => `
+   select sheet.state, sheet.location_id, location.name as location,
+          ${timestampText('clock_timestamp()')} as now
+     from (select * from count_sheet
+            where id = $1::uuid and organization_id = $2::uuid
+              for ${strength}) sheet
+    cross join lateral (
+          select name from location
+           where location.id = sheet.location_id and location.organization_id = sheet.organization_id
+           limit 1) location`;
 
-const LOCK = lock('lock-count-sheet', 'no key update');
-const LOCK_SHARED = lock('lock-count-sheet-shared', 'share');
+const LOCK = statement<LockedSheet>('lock-count-sheet', lockText('no key update'));
+const LOCK_SHARED = statement<LockedSheet>('lock-count-sheet-shared', lockText('share'));
 
 function refuse(): never {
   throw errors.notFound('No count sheet of this organization has this id.');
