@@ -88,7 +88,11 @@ export async function readApproved(
   if (found === undefined) throw new Error('A line is not approved.');
   const { answer, difference, movement_id } = found;
   if (difference === null) throw new Error('A line is approved without a difference.');
-  return { difference, movement_id, moved: [...(answer?.moved_before ?? []), ...(answer?.moved ?? [])] };
+  return {
+    difference,
+    movement_id,
+    moved: [...(answer?.moved_before ?? []), ...(answer?.moved ?? [])],
+  };
 }
 
 const READ_APPROVED = statement<{

@@ -2,15 +2,8 @@
 // with each movement, and by what nobody writes down. A count sees the shelf; an approval must move the book by what
 // was missing or too much when it was counted, and by nothing that has moved since.
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
-import type { Person } from '../support/application.ts';
-import {
-  approve,
-  countingPharmacy,
-  makeSheet,
-  record,
-  startApplication,
-} from '../support/counts.ts';
+import { expect, it } from 'vitest';
+import { approve, countingPharmacy, makeSheet, type Person, record } from '../support/counts.ts';
 import { clock } from '../support/database.ts';
 import { type Client, client, day, post } from '../support/pharmacy.ts';
 import { reserve } from '../support/reservations.ts';
@@ -24,10 +17,7 @@ const SHRINK_SECONDS_MAX = 30;
 const LOTS = ['L1', 'L2', 'L3'];
 const EXPIRES = day(300);
 
-const world = useWorld(async ({ db }) => ({ application: await startApplication(db.database) }), {
-  service: false,
-});
-afterAll(() => world.application.close());
+const world = useWorld();
 
 const lot = fc.constantFrom(...LOTS);
 const qty = fc.integer({ min: 1, max: 12 });
@@ -274,9 +264,9 @@ it(
         fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }),
         async (steps) => {
           const slug = `run-${crypto.randomUUID()}`;
-          const { application, db } = world;
-          const mine = await countingPharmacy(db, application, { slug, skus: 1 });
-          const api = client({ url: application.url, key: mine.liveKey });
+          const { service, db } = world;
+          const mine = await countingPharmacy(db, service, { slug, skus: 1 });
+          const api = client({ url: service.url, key: mine.liveKey });
           const people = [mine.clerk, mine.pharmacist, mine.other] as const;
           const run = new Run(`${slug.toUpperCase()}-0`, api, people);
           for (const one of steps) {

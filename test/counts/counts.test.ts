@@ -9,7 +9,6 @@ import {
   record,
   recorded,
   sheetOf,
-  startApplication,
 } from '../support/counts.ts';
 import { clock } from '../support/database.ts';
 import { operate } from '../support/operator.ts';
@@ -19,20 +18,15 @@ import { eventsOf, heldBy, hold, readLot } from '../support/reservations.ts';
 import { expectConsistentStock } from '../support/stock-consistency.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld(
-  async ({ db }) => {
-    const application = await startApplication(db.database);
-    const mine = await countingPharmacy(db, application);
-    const theirs = await countingPharmacy(db, application, { slug: 'theirs', skus: 3 });
-    const api = client({ url: application.url, key: mine.liveKey });
-    return { application, mine, theirs, api };
-  },
-  { service: false },
-);
+const world = useWorld(async ({ db, service }) => {
+  const mine = await countingPharmacy(db, service);
+  const theirs = await countingPharmacy(db, service, { slug: 'theirs', skus: 3 });
+  const api = client({ url: service.url, key: mine.liveKey });
+  return { mine, theirs, api };
+});
 
 afterAll(async () => {
   await expectConsistentStock(world.db, 'pharmacy');
-  await world.application.close();
 });
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
@@ -63,7 +57,7 @@ describe('a count sheet', () => {
     const shown = await handIn(mine.clerk, sheetId);
     expect(shown.sheet).toMatchObject({
       state: 'handed_in',
-      handed_in_by: mine.clerk.principal.personId,
+      handed_in_by: mine.clerk.id,
       lines: { total: 1, counted: 1, approved: 0 },
     });
     expect(shown.data).toMatchObject([
@@ -76,7 +70,7 @@ describe('a count sheet', () => {
 
     const approval = await approve(mine.pharmacist, sheetId, [String(line?.id)]);
     expect(approval.body).toMatchObject({
-      sheet: { state: 'closed', ended_by: mine.pharmacist.principal.personId },
+      sheet: { state: 'closed', ended_by: mine.pharmacist.id },
       results: [{ id: line?.id, outcome: 'approved', difference: -1, moved: [], refusal: null }],
     });
     expect(await onHand(sku)).toBe(5);
@@ -94,8 +88,8 @@ describe('a count sheet', () => {
     expect(rows).toEqual([
       {
         id: approval.body.results[0].movement_id,
-        actor: mine.pharmacist.principal.actor,
-        person_id: mine.pharmacist.principal.personId,
+        actor: `person:${mine.pharmacist.id}`,
+        person_id: mine.pharmacist.id,
         command: 'approveCountLines',
         target: `lot A of ${sku} at Main`,
       },
@@ -179,7 +173,7 @@ describe('a count sheet', () => {
     });
     await recorded(mine.clerk, sheetId, line(7, second));
     expect(await recorded(mine.pharmacist, sheetId, line(3, first))).toMatchObject([
-      { counted: 7, counted_by: mine.clerk.principal.personId },
+      { counted: 7, counted_by: mine.clerk.id },
     ]);
     expect(await recorded(mine.clerk, sheetId, line(7, second))).toMatchObject([{ counted: 7 }]);
     expect(await recorded(mine.clerk, sheetId, line(5, first), line(6, second))).toMatchObject([
@@ -588,8 +582,8 @@ it('a sheet of another organization is not there for anybody else, in any operat
 });
 
 it('sheets are listed newest first, in pages', async () => {
-  const { db, application } = world;
-  const { clerk } = await countingPharmacy(db, application, { slug: 'paged', skus: 1 });
+  const { db, service } = world;
+  const { clerk } = await countingPharmacy(db, service, { slug: 'paged', skus: 1 });
   const made: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     made.unshift((await makeSheet(clerk, { scope: 'all' })).body.id);

@@ -15,6 +15,12 @@ const world = useWorld(
         where id = (select product_id from sku where sku_code = 'CONTROLLED')`,
     );
     await db.owner.query(
+      `insert into person (id, organization_id, name, roles)
+       select person.id, organization.id, 'Somebody', '{pharmacist}'
+         from organization, unnest($1::uuid[]) as person (id)`,
+      [[ANN, BEN]],
+    );
+    await db.owner.query(
       `insert into count_sheet (id, organization_id, location_id, scope, state, created_by, created_at,
                                 handed_in_by, handed_in_at)
        select $1, organization_id, id, 'all', 'handed_in', $2, now(), $2, now()

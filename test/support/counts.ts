@@ -1,10 +1,14 @@
 // A pharmacy whose people count, and the words of their requests.
 import { expect } from 'vitest';
-import { type Person, type RunningApplication, startApplication } from './application.ts';
-import type { Answered } from './client.ts';
+import type { Answered, Client } from './client.ts';
 import type { TestDatabase } from './database.ts';
-import { freshKey, makePharmacy } from './pharmacy.ts';
+import { signInAs } from './people.ts';
+import { freshKey, makePharmacy, type RunningService } from './pharmacy.ts';
 import { type Shelf, shelfIn } from './reservations.ts';
+
+export interface Person extends Client {
+  readonly id: string;
+}
 
 export interface CountingPharmacy {
   readonly organizationId: string;
@@ -20,26 +24,28 @@ export interface CountingPharmacy {
 
 export async function countingPharmacy(
   db: TestDatabase,
-  application: RunningApplication,
+  { url }: RunningService,
   { slug = 'pharmacy', skus = 40 } = {},
 ): Promise<CountingPharmacy> {
   const skuCodes = Array.from({ length: skus }, (_, index) => `${slug.toUpperCase()}-${index}`);
   const { liveKey } = await makePharmacy(db.database, { slug, skuCodes });
   const { rows } = await db.owner.query('select id from organization where slug = $1', [slug]);
   const organizationId = rows[0].id as string;
-  const count = ['inventory:read', 'stock:count'];
+  const { database } = db;
+  const signedIn = async (role: 'clerk' | 'pharmacist'): Promise<Person> => {
+    const { id, api } = await signInAs({ database, url }, organizationId, [role]);
+    return { id, ...api };
+  };
   return {
     organizationId,
     slug,
     liveKey,
     stocked: shelfIn(db, slug, skuCodes),
-    clerk: application.person(organizationId, ...count),
-    pharmacist: application.person(organizationId, ...count, 'counts:approve'),
-    other: application.person(organizationId, ...count, 'counts:approve'),
+    clerk: await signedIn('clerk'),
+    pharmacist: await signedIn('pharmacist'),
+    other: await signedIn('pharmacist'),
   };
 }
-
-export { startApplication };
 
 export function makeSheet(
   person: Person,

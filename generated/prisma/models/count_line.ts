@@ -320,6 +320,8 @@ export type count_lineWhereInput = {
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   movement?: Prisma.XOR<Prisma.MovementNullableScalarRelationFilter, Prisma.movementWhereInput> | null
+  counter?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
+  approver?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
 }
 
 export type count_lineOrderByWithRelationInput = {
@@ -344,6 +346,8 @@ export type count_lineOrderByWithRelationInput = {
   sku?: Prisma.skuOrderByWithRelationInput
   lot?: Prisma.lotOrderByWithRelationInput
   movement?: Prisma.movementOrderByWithRelationInput
+  counter?: Prisma.personOrderByWithRelationInput
+  approver?: Prisma.personOrderByWithRelationInput
 }
 
 export type count_lineWhereUniqueInput = Prisma.AtLeast<{
@@ -373,6 +377,8 @@ export type count_lineWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   movement?: Prisma.XOR<Prisma.MovementNullableScalarRelationFilter, Prisma.movementWhereInput> | null
+  counter?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
+  approver?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
 }, "id_organization_id" | "sheet_id_organization_id_sku_id_lot_number">
 
 export type count_lineOrderByWithAggregationInput = {
@@ -430,8 +436,6 @@ export type count_lineCreateInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
-  counted_by?: string | null
-  approved_by?: string | null
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -440,6 +444,8 @@ export type count_lineCreateInput = {
   sku: Prisma.skuCreateNestedOneWithoutCount_linesInput
   lot?: Prisma.lotCreateNestedOneWithoutCount_linesInput
   movement?: Prisma.movementCreateNestedOneWithoutCount_linesInput
+  counter?: Prisma.personCreateNestedOneWithoutCounted_linesInput
+  approver?: Prisma.personCreateNestedOneWithoutApproved_linesInput
 }
 
 export type count_lineUncheckedCreateInput = {
@@ -469,8 +475,6 @@ export type count_lineUpdateInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -479,6 +483,8 @@ export type count_lineUpdateInput = {
   sku?: Prisma.skuUpdateOneRequiredWithoutCount_linesNestedInput
   lot?: Prisma.lotUpdateOneWithoutCount_linesNestedInput
   movement?: Prisma.movementUpdateOneWithoutCount_linesNestedInput
+  counter?: Prisma.personUpdateOneWithoutCounted_linesNestedInput
+  approver?: Prisma.personUpdateOneWithoutApproved_linesNestedInput
 }
 
 export type count_lineUncheckedUpdateInput = {
@@ -528,8 +534,6 @@ export type count_lineUpdateManyMutationInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -646,6 +650,90 @@ export type count_lineMinOrderByAggregateInput = {
 export type count_lineSumOrderByAggregateInput = {
   counted?: Prisma.SortOrder
   difference?: Prisma.SortOrder
+}
+
+export type count_lineCreateNestedManyWithoutCounterInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutCounterInput, Prisma.count_lineUncheckedCreateWithoutCounterInput> | Prisma.count_lineCreateWithoutCounterInput[] | Prisma.count_lineUncheckedCreateWithoutCounterInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutCounterInput | Prisma.count_lineCreateOrConnectWithoutCounterInput[]
+  createMany?: Prisma.count_lineCreateManyCounterInputEnvelope
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+}
+
+export type count_lineCreateNestedManyWithoutApproverInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutApproverInput, Prisma.count_lineUncheckedCreateWithoutApproverInput> | Prisma.count_lineCreateWithoutApproverInput[] | Prisma.count_lineUncheckedCreateWithoutApproverInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutApproverInput | Prisma.count_lineCreateOrConnectWithoutApproverInput[]
+  createMany?: Prisma.count_lineCreateManyApproverInputEnvelope
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+}
+
+export type count_lineUncheckedCreateNestedManyWithoutCounterInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutCounterInput, Prisma.count_lineUncheckedCreateWithoutCounterInput> | Prisma.count_lineCreateWithoutCounterInput[] | Prisma.count_lineUncheckedCreateWithoutCounterInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutCounterInput | Prisma.count_lineCreateOrConnectWithoutCounterInput[]
+  createMany?: Prisma.count_lineCreateManyCounterInputEnvelope
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+}
+
+export type count_lineUncheckedCreateNestedManyWithoutApproverInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutApproverInput, Prisma.count_lineUncheckedCreateWithoutApproverInput> | Prisma.count_lineCreateWithoutApproverInput[] | Prisma.count_lineUncheckedCreateWithoutApproverInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutApproverInput | Prisma.count_lineCreateOrConnectWithoutApproverInput[]
+  createMany?: Prisma.count_lineCreateManyApproverInputEnvelope
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+}
+
+export type count_lineUpdateManyWithoutCounterNestedInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutCounterInput, Prisma.count_lineUncheckedCreateWithoutCounterInput> | Prisma.count_lineCreateWithoutCounterInput[] | Prisma.count_lineUncheckedCreateWithoutCounterInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutCounterInput | Prisma.count_lineCreateOrConnectWithoutCounterInput[]
+  upsert?: Prisma.count_lineUpsertWithWhereUniqueWithoutCounterInput | Prisma.count_lineUpsertWithWhereUniqueWithoutCounterInput[]
+  createMany?: Prisma.count_lineCreateManyCounterInputEnvelope
+  set?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  disconnect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  delete?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  update?: Prisma.count_lineUpdateWithWhereUniqueWithoutCounterInput | Prisma.count_lineUpdateWithWhereUniqueWithoutCounterInput[]
+  updateMany?: Prisma.count_lineUpdateManyWithWhereWithoutCounterInput | Prisma.count_lineUpdateManyWithWhereWithoutCounterInput[]
+  deleteMany?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
+}
+
+export type count_lineUpdateManyWithoutApproverNestedInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutApproverInput, Prisma.count_lineUncheckedCreateWithoutApproverInput> | Prisma.count_lineCreateWithoutApproverInput[] | Prisma.count_lineUncheckedCreateWithoutApproverInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutApproverInput | Prisma.count_lineCreateOrConnectWithoutApproverInput[]
+  upsert?: Prisma.count_lineUpsertWithWhereUniqueWithoutApproverInput | Prisma.count_lineUpsertWithWhereUniqueWithoutApproverInput[]
+  createMany?: Prisma.count_lineCreateManyApproverInputEnvelope
+  set?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  disconnect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  delete?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  update?: Prisma.count_lineUpdateWithWhereUniqueWithoutApproverInput | Prisma.count_lineUpdateWithWhereUniqueWithoutApproverInput[]
+  updateMany?: Prisma.count_lineUpdateManyWithWhereWithoutApproverInput | Prisma.count_lineUpdateManyWithWhereWithoutApproverInput[]
+  deleteMany?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
+}
+
+export type count_lineUncheckedUpdateManyWithoutCounterNestedInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutCounterInput, Prisma.count_lineUncheckedCreateWithoutCounterInput> | Prisma.count_lineCreateWithoutCounterInput[] | Prisma.count_lineUncheckedCreateWithoutCounterInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutCounterInput | Prisma.count_lineCreateOrConnectWithoutCounterInput[]
+  upsert?: Prisma.count_lineUpsertWithWhereUniqueWithoutCounterInput | Prisma.count_lineUpsertWithWhereUniqueWithoutCounterInput[]
+  createMany?: Prisma.count_lineCreateManyCounterInputEnvelope
+  set?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  disconnect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  delete?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  update?: Prisma.count_lineUpdateWithWhereUniqueWithoutCounterInput | Prisma.count_lineUpdateWithWhereUniqueWithoutCounterInput[]
+  updateMany?: Prisma.count_lineUpdateManyWithWhereWithoutCounterInput | Prisma.count_lineUpdateManyWithWhereWithoutCounterInput[]
+  deleteMany?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
+}
+
+export type count_lineUncheckedUpdateManyWithoutApproverNestedInput = {
+  create?: Prisma.XOR<Prisma.count_lineCreateWithoutApproverInput, Prisma.count_lineUncheckedCreateWithoutApproverInput> | Prisma.count_lineCreateWithoutApproverInput[] | Prisma.count_lineUncheckedCreateWithoutApproverInput[]
+  connectOrCreate?: Prisma.count_lineCreateOrConnectWithoutApproverInput | Prisma.count_lineCreateOrConnectWithoutApproverInput[]
+  upsert?: Prisma.count_lineUpsertWithWhereUniqueWithoutApproverInput | Prisma.count_lineUpsertWithWhereUniqueWithoutApproverInput[]
+  createMany?: Prisma.count_lineCreateManyApproverInputEnvelope
+  set?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  disconnect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  delete?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  connect?: Prisma.count_lineWhereUniqueInput | Prisma.count_lineWhereUniqueInput[]
+  update?: Prisma.count_lineUpdateWithWhereUniqueWithoutApproverInput | Prisma.count_lineUpdateWithWhereUniqueWithoutApproverInput[]
+  updateMany?: Prisma.count_lineUpdateManyWithWhereWithoutApproverInput | Prisma.count_lineUpdateManyWithWhereWithoutApproverInput[]
+  deleteMany?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
 }
 
 export type count_lineCreateNestedManyWithoutSkuInput = {
@@ -816,6 +904,153 @@ export type count_lineUncheckedUpdateManyWithoutSheetNestedInput = {
   deleteMany?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
 }
 
+export type count_lineCreateWithoutCounterInput = {
+  id: string
+  lot_number: string
+  expiry_date?: Date | string | null
+  is_expected: boolean
+  counted?: bigint | number | null
+  counted_at?: Date | string | null
+  approved_at?: Date | string | null
+  difference?: bigint | number | null
+  is_controlled: boolean
+  approvals: string
+  sheet: Prisma.count_sheetCreateNestedOneWithoutLinesInput
+  sku: Prisma.skuCreateNestedOneWithoutCount_linesInput
+  lot?: Prisma.lotCreateNestedOneWithoutCount_linesInput
+  movement?: Prisma.movementCreateNestedOneWithoutCount_linesInput
+  approver?: Prisma.personCreateNestedOneWithoutApproved_linesInput
+}
+
+export type count_lineUncheckedCreateWithoutCounterInput = {
+  id: string
+  sheet_id: string
+  sku_id: string
+  lot_number: string
+  lot_id?: string | null
+  expiry_date?: Date | string | null
+  is_expected: boolean
+  counted?: bigint | number | null
+  counted_at?: Date | string | null
+  approved_by?: string | null
+  approved_at?: Date | string | null
+  difference?: bigint | number | null
+  movement_id?: string | null
+  is_controlled: boolean
+  approvals: string
+}
+
+export type count_lineCreateOrConnectWithoutCounterInput = {
+  where: Prisma.count_lineWhereUniqueInput
+  create: Prisma.XOR<Prisma.count_lineCreateWithoutCounterInput, Prisma.count_lineUncheckedCreateWithoutCounterInput>
+}
+
+export type count_lineCreateManyCounterInputEnvelope = {
+  data: Prisma.count_lineCreateManyCounterInput | Prisma.count_lineCreateManyCounterInput[]
+  skipDuplicates?: boolean
+}
+
+export type count_lineCreateWithoutApproverInput = {
+  id: string
+  lot_number: string
+  expiry_date?: Date | string | null
+  is_expected: boolean
+  counted?: bigint | number | null
+  counted_at?: Date | string | null
+  approved_at?: Date | string | null
+  difference?: bigint | number | null
+  is_controlled: boolean
+  approvals: string
+  sheet: Prisma.count_sheetCreateNestedOneWithoutLinesInput
+  sku: Prisma.skuCreateNestedOneWithoutCount_linesInput
+  lot?: Prisma.lotCreateNestedOneWithoutCount_linesInput
+  movement?: Prisma.movementCreateNestedOneWithoutCount_linesInput
+  counter?: Prisma.personCreateNestedOneWithoutCounted_linesInput
+}
+
+export type count_lineUncheckedCreateWithoutApproverInput = {
+  id: string
+  sheet_id: string
+  sku_id: string
+  lot_number: string
+  lot_id?: string | null
+  expiry_date?: Date | string | null
+  is_expected: boolean
+  counted?: bigint | number | null
+  counted_at?: Date | string | null
+  counted_by?: string | null
+  approved_at?: Date | string | null
+  difference?: bigint | number | null
+  movement_id?: string | null
+  is_controlled: boolean
+  approvals: string
+}
+
+export type count_lineCreateOrConnectWithoutApproverInput = {
+  where: Prisma.count_lineWhereUniqueInput
+  create: Prisma.XOR<Prisma.count_lineCreateWithoutApproverInput, Prisma.count_lineUncheckedCreateWithoutApproverInput>
+}
+
+export type count_lineCreateManyApproverInputEnvelope = {
+  data: Prisma.count_lineCreateManyApproverInput | Prisma.count_lineCreateManyApproverInput[]
+  skipDuplicates?: boolean
+}
+
+export type count_lineUpsertWithWhereUniqueWithoutCounterInput = {
+  where: Prisma.count_lineWhereUniqueInput
+  update: Prisma.XOR<Prisma.count_lineUpdateWithoutCounterInput, Prisma.count_lineUncheckedUpdateWithoutCounterInput>
+  create: Prisma.XOR<Prisma.count_lineCreateWithoutCounterInput, Prisma.count_lineUncheckedCreateWithoutCounterInput>
+}
+
+export type count_lineUpdateWithWhereUniqueWithoutCounterInput = {
+  where: Prisma.count_lineWhereUniqueInput
+  data: Prisma.XOR<Prisma.count_lineUpdateWithoutCounterInput, Prisma.count_lineUncheckedUpdateWithoutCounterInput>
+}
+
+export type count_lineUpdateManyWithWhereWithoutCounterInput = {
+  where: Prisma.count_lineScalarWhereInput
+  data: Prisma.XOR<Prisma.count_lineUpdateManyMutationInput, Prisma.count_lineUncheckedUpdateManyWithoutCounterInput>
+}
+
+export type count_lineScalarWhereInput = {
+  AND?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
+  OR?: Prisma.count_lineScalarWhereInput[]
+  NOT?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
+  id?: Prisma.UuidFilter<"count_line"> | string
+  organization_id?: Prisma.UuidFilter<"count_line"> | string
+  sheet_id?: Prisma.UuidFilter<"count_line"> | string
+  sku_id?: Prisma.UuidFilter<"count_line"> | string
+  lot_number?: Prisma.StringFilter<"count_line"> | string
+  lot_id?: Prisma.UuidNullableFilter<"count_line"> | string | null
+  expiry_date?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
+  is_expected?: Prisma.BoolFilter<"count_line"> | boolean
+  counted?: Prisma.BigIntNullableFilter<"count_line"> | bigint | number | null
+  counted_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
+  counted_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
+  approved_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
+  approved_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
+  difference?: Prisma.BigIntNullableFilter<"count_line"> | bigint | number | null
+  movement_id?: Prisma.UuidNullableFilter<"count_line"> | string | null
+  is_controlled?: Prisma.BoolFilter<"count_line"> | boolean
+  approvals?: Prisma.StringFilter<"count_line"> | string
+}
+
+export type count_lineUpsertWithWhereUniqueWithoutApproverInput = {
+  where: Prisma.count_lineWhereUniqueInput
+  update: Prisma.XOR<Prisma.count_lineUpdateWithoutApproverInput, Prisma.count_lineUncheckedUpdateWithoutApproverInput>
+  create: Prisma.XOR<Prisma.count_lineCreateWithoutApproverInput, Prisma.count_lineUncheckedCreateWithoutApproverInput>
+}
+
+export type count_lineUpdateWithWhereUniqueWithoutApproverInput = {
+  where: Prisma.count_lineWhereUniqueInput
+  data: Prisma.XOR<Prisma.count_lineUpdateWithoutApproverInput, Prisma.count_lineUncheckedUpdateWithoutApproverInput>
+}
+
+export type count_lineUpdateManyWithWhereWithoutApproverInput = {
+  where: Prisma.count_lineScalarWhereInput
+  data: Prisma.XOR<Prisma.count_lineUpdateManyMutationInput, Prisma.count_lineUncheckedUpdateManyWithoutApproverInput>
+}
+
 export type count_lineCreateWithoutSkuInput = {
   id: string
   lot_number: string
@@ -823,8 +1058,6 @@ export type count_lineCreateWithoutSkuInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
-  counted_by?: string | null
-  approved_by?: string | null
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -832,6 +1065,8 @@ export type count_lineCreateWithoutSkuInput = {
   sheet: Prisma.count_sheetCreateNestedOneWithoutLinesInput
   lot?: Prisma.lotCreateNestedOneWithoutCount_linesInput
   movement?: Prisma.movementCreateNestedOneWithoutCount_linesInput
+  counter?: Prisma.personCreateNestedOneWithoutCounted_linesInput
+  approver?: Prisma.personCreateNestedOneWithoutApproved_linesInput
 }
 
 export type count_lineUncheckedCreateWithoutSkuInput = {
@@ -878,29 +1113,6 @@ export type count_lineUpdateManyWithWhereWithoutSkuInput = {
   data: Prisma.XOR<Prisma.count_lineUpdateManyMutationInput, Prisma.count_lineUncheckedUpdateManyWithoutSkuInput>
 }
 
-export type count_lineScalarWhereInput = {
-  AND?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
-  OR?: Prisma.count_lineScalarWhereInput[]
-  NOT?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
-  id?: Prisma.UuidFilter<"count_line"> | string
-  organization_id?: Prisma.UuidFilter<"count_line"> | string
-  sheet_id?: Prisma.UuidFilter<"count_line"> | string
-  sku_id?: Prisma.UuidFilter<"count_line"> | string
-  lot_number?: Prisma.StringFilter<"count_line"> | string
-  lot_id?: Prisma.UuidNullableFilter<"count_line"> | string | null
-  expiry_date?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
-  is_expected?: Prisma.BoolFilter<"count_line"> | boolean
-  counted?: Prisma.BigIntNullableFilter<"count_line"> | bigint | number | null
-  counted_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
-  counted_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
-  approved_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
-  approved_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
-  difference?: Prisma.BigIntNullableFilter<"count_line"> | bigint | number | null
-  movement_id?: Prisma.UuidNullableFilter<"count_line"> | string | null
-  is_controlled?: Prisma.BoolFilter<"count_line"> | boolean
-  approvals?: Prisma.StringFilter<"count_line"> | string
-}
-
 export type count_lineCreateWithoutLotInput = {
   id: string
   lot_number: string
@@ -908,8 +1120,6 @@ export type count_lineCreateWithoutLotInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
-  counted_by?: string | null
-  approved_by?: string | null
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -917,6 +1127,8 @@ export type count_lineCreateWithoutLotInput = {
   sheet: Prisma.count_sheetCreateNestedOneWithoutLinesInput
   sku: Prisma.skuCreateNestedOneWithoutCount_linesInput
   movement?: Prisma.movementCreateNestedOneWithoutCount_linesInput
+  counter?: Prisma.personCreateNestedOneWithoutCounted_linesInput
+  approver?: Prisma.personCreateNestedOneWithoutApproved_linesInput
 }
 
 export type count_lineUncheckedCreateWithoutLotInput = {
@@ -970,8 +1182,6 @@ export type count_lineCreateWithoutMovementInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
-  counted_by?: string | null
-  approved_by?: string | null
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -979,6 +1189,8 @@ export type count_lineCreateWithoutMovementInput = {
   sheet: Prisma.count_sheetCreateNestedOneWithoutLinesInput
   sku: Prisma.skuCreateNestedOneWithoutCount_linesInput
   lot?: Prisma.lotCreateNestedOneWithoutCount_linesInput
+  counter?: Prisma.personCreateNestedOneWithoutCounted_linesInput
+  approver?: Prisma.personCreateNestedOneWithoutApproved_linesInput
 }
 
 export type count_lineUncheckedCreateWithoutMovementInput = {
@@ -1032,8 +1244,6 @@ export type count_lineCreateWithoutSheetInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
-  counted_by?: string | null
-  approved_by?: string | null
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -1041,6 +1251,8 @@ export type count_lineCreateWithoutSheetInput = {
   sku: Prisma.skuCreateNestedOneWithoutCount_linesInput
   lot?: Prisma.lotCreateNestedOneWithoutCount_linesInput
   movement?: Prisma.movementCreateNestedOneWithoutCount_linesInput
+  counter?: Prisma.personCreateNestedOneWithoutCounted_linesInput
+  approver?: Prisma.personCreateNestedOneWithoutApproved_linesInput
 }
 
 export type count_lineUncheckedCreateWithoutSheetInput = {
@@ -1087,6 +1299,150 @@ export type count_lineUpdateManyWithWhereWithoutSheetInput = {
   data: Prisma.XOR<Prisma.count_lineUpdateManyMutationInput, Prisma.count_lineUncheckedUpdateManyWithoutSheetInput>
 }
 
+export type count_lineCreateManyCounterInput = {
+  id: string
+  sheet_id: string
+  sku_id: string
+  lot_number: string
+  lot_id?: string | null
+  expiry_date?: Date | string | null
+  is_expected: boolean
+  counted?: bigint | number | null
+  counted_at?: Date | string | null
+  approved_by?: string | null
+  approved_at?: Date | string | null
+  difference?: bigint | number | null
+  movement_id?: string | null
+  is_controlled: boolean
+  approvals: string
+}
+
+export type count_lineCreateManyApproverInput = {
+  id: string
+  sheet_id: string
+  sku_id: string
+  lot_number: string
+  lot_id?: string | null
+  expiry_date?: Date | string | null
+  is_expected: boolean
+  counted?: bigint | number | null
+  counted_at?: Date | string | null
+  counted_by?: string | null
+  approved_at?: Date | string | null
+  difference?: bigint | number | null
+  movement_id?: string | null
+  is_controlled: boolean
+  approvals: string
+}
+
+export type count_lineUpdateWithoutCounterInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  expiry_date?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
+  sheet?: Prisma.count_sheetUpdateOneRequiredWithoutLinesNestedInput
+  sku?: Prisma.skuUpdateOneRequiredWithoutCount_linesNestedInput
+  lot?: Prisma.lotUpdateOneWithoutCount_linesNestedInput
+  movement?: Prisma.movementUpdateOneWithoutCount_linesNestedInput
+  approver?: Prisma.personUpdateOneWithoutApproved_linesNestedInput
+}
+
+export type count_lineUncheckedUpdateWithoutCounterInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  sheet_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiry_date?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
+}
+
+export type count_lineUncheckedUpdateManyWithoutCounterInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  sheet_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiry_date?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
+}
+
+export type count_lineUpdateWithoutApproverInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  expiry_date?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
+  sheet?: Prisma.count_sheetUpdateOneRequiredWithoutLinesNestedInput
+  sku?: Prisma.skuUpdateOneRequiredWithoutCount_linesNestedInput
+  lot?: Prisma.lotUpdateOneWithoutCount_linesNestedInput
+  movement?: Prisma.movementUpdateOneWithoutCount_linesNestedInput
+  counter?: Prisma.personUpdateOneWithoutCounted_linesNestedInput
+}
+
+export type count_lineUncheckedUpdateWithoutApproverInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  sheet_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiry_date?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
+}
+
+export type count_lineUncheckedUpdateManyWithoutApproverInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  sheet_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiry_date?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
+}
+
 export type count_lineCreateManySkuInput = {
   id: string
   sheet_id: string
@@ -1112,8 +1468,6 @@ export type count_lineUpdateWithoutSkuInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1121,6 +1475,8 @@ export type count_lineUpdateWithoutSkuInput = {
   sheet?: Prisma.count_sheetUpdateOneRequiredWithoutLinesNestedInput
   lot?: Prisma.lotUpdateOneWithoutCount_linesNestedInput
   movement?: Prisma.movementUpdateOneWithoutCount_linesNestedInput
+  counter?: Prisma.personUpdateOneWithoutCounted_linesNestedInput
+  approver?: Prisma.personUpdateOneWithoutApproved_linesNestedInput
 }
 
 export type count_lineUncheckedUpdateWithoutSkuInput = {
@@ -1184,8 +1540,6 @@ export type count_lineUpdateWithoutLotInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1193,6 +1547,8 @@ export type count_lineUpdateWithoutLotInput = {
   sheet?: Prisma.count_sheetUpdateOneRequiredWithoutLinesNestedInput
   sku?: Prisma.skuUpdateOneRequiredWithoutCount_linesNestedInput
   movement?: Prisma.movementUpdateOneWithoutCount_linesNestedInput
+  counter?: Prisma.personUpdateOneWithoutCounted_linesNestedInput
+  approver?: Prisma.personUpdateOneWithoutApproved_linesNestedInput
 }
 
 export type count_lineUncheckedUpdateWithoutLotInput = {
@@ -1256,8 +1612,6 @@ export type count_lineUpdateWithoutMovementInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1265,6 +1619,8 @@ export type count_lineUpdateWithoutMovementInput = {
   sheet?: Prisma.count_sheetUpdateOneRequiredWithoutLinesNestedInput
   sku?: Prisma.skuUpdateOneRequiredWithoutCount_linesNestedInput
   lot?: Prisma.lotUpdateOneWithoutCount_linesNestedInput
+  counter?: Prisma.personUpdateOneWithoutCounted_linesNestedInput
+  approver?: Prisma.personUpdateOneWithoutApproved_linesNestedInput
 }
 
 export type count_lineUncheckedUpdateWithoutMovementInput = {
@@ -1328,8 +1684,6 @@ export type count_lineUpdateWithoutSheetInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1337,6 +1691,8 @@ export type count_lineUpdateWithoutSheetInput = {
   sku?: Prisma.skuUpdateOneRequiredWithoutCount_linesNestedInput
   lot?: Prisma.lotUpdateOneWithoutCount_linesNestedInput
   movement?: Prisma.movementUpdateOneWithoutCount_linesNestedInput
+  counter?: Prisma.personUpdateOneWithoutCounted_linesNestedInput
+  approver?: Prisma.personUpdateOneWithoutApproved_linesNestedInput
 }
 
 export type count_lineUncheckedUpdateWithoutSheetInput = {
@@ -1399,6 +1755,8 @@ export type count_lineSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.count_line$lotArgs<ExtArgs>
   movement?: boolean | Prisma.count_line$movementArgs<ExtArgs>
+  counter?: boolean | Prisma.count_line$counterArgs<ExtArgs>
+  approver?: boolean | Prisma.count_line$approverArgs<ExtArgs>
 }, ExtArgs["result"]["count_line"]>
 
 export type count_lineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1423,6 +1781,8 @@ export type count_lineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.count_line$lotArgs<ExtArgs>
   movement?: boolean | Prisma.count_line$movementArgs<ExtArgs>
+  counter?: boolean | Prisma.count_line$counterArgs<ExtArgs>
+  approver?: boolean | Prisma.count_line$approverArgs<ExtArgs>
 }, ExtArgs["result"]["count_line"]>
 
 export type count_lineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1447,6 +1807,8 @@ export type count_lineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.count_line$lotArgs<ExtArgs>
   movement?: boolean | Prisma.count_line$movementArgs<ExtArgs>
+  counter?: boolean | Prisma.count_line$counterArgs<ExtArgs>
+  approver?: boolean | Prisma.count_line$approverArgs<ExtArgs>
 }, ExtArgs["result"]["count_line"]>
 
 export type count_lineSelectScalar = {
@@ -1475,18 +1837,24 @@ export type count_lineInclude<ExtArgs extends runtime.Types.Extensions.InternalA
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.count_line$lotArgs<ExtArgs>
   movement?: boolean | Prisma.count_line$movementArgs<ExtArgs>
+  counter?: boolean | Prisma.count_line$counterArgs<ExtArgs>
+  approver?: boolean | Prisma.count_line$approverArgs<ExtArgs>
 }
 export type count_lineIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sheet?: boolean | Prisma.count_sheetDefaultArgs<ExtArgs>
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.count_line$lotArgs<ExtArgs>
   movement?: boolean | Prisma.count_line$movementArgs<ExtArgs>
+  counter?: boolean | Prisma.count_line$counterArgs<ExtArgs>
+  approver?: boolean | Prisma.count_line$approverArgs<ExtArgs>
 }
 export type count_lineIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sheet?: boolean | Prisma.count_sheetDefaultArgs<ExtArgs>
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.count_line$lotArgs<ExtArgs>
   movement?: boolean | Prisma.count_line$movementArgs<ExtArgs>
+  counter?: boolean | Prisma.count_line$counterArgs<ExtArgs>
+  approver?: boolean | Prisma.count_line$approverArgs<ExtArgs>
 }
 
 export type $count_linePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1496,6 +1864,8 @@ export type $count_linePayload<ExtArgs extends runtime.Types.Extensions.Internal
     sku: Prisma.$skuPayload<ExtArgs>
     lot: Prisma.$lotPayload<ExtArgs> | null
     movement: Prisma.$movementPayload<ExtArgs> | null
+    counter: Prisma.$personPayload<ExtArgs> | null
+    approver: Prisma.$personPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1925,6 +2295,8 @@ export interface Prisma__count_lineClient<T, Null = never, ExtArgs extends runti
   sku<T extends Prisma.skuDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.skuDefaultArgs<ExtArgs>>): Prisma.Prisma__skuClient<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lot<T extends Prisma.count_line$lotArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.count_line$lotArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   movement<T extends Prisma.count_line$movementArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.count_line$movementArgs<ExtArgs>>): Prisma.Prisma__movementClient<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  counter<T extends Prisma.count_line$counterArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.count_line$counterArgs<ExtArgs>>): Prisma.Prisma__personClient<runtime.Types.Result.GetResult<Prisma.$personPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  approver<T extends Prisma.count_line$approverArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.count_line$approverArgs<ExtArgs>>): Prisma.Prisma__personClient<runtime.Types.Result.GetResult<Prisma.$personPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2407,6 +2779,44 @@ export type count_line$movementArgs<ExtArgs extends runtime.Types.Extensions.Int
    */
   include?: Prisma.movementInclude<ExtArgs> | null
   where?: Prisma.movementWhereInput
+}
+
+/**
+ * count_line.counter
+ */
+export type count_line$counterArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the person
+   */
+  select?: Prisma.personSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the person
+   */
+  omit?: Prisma.personOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.personInclude<ExtArgs> | null
+  where?: Prisma.personWhereInput
+}
+
+/**
+ * count_line.approver
+ */
+export type count_line$approverArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the person
+   */
+  select?: Prisma.personSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the person
+   */
+  omit?: Prisma.personOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.personInclude<ExtArgs> | null
+  where?: Prisma.personWhereInput
 }
 
 /**

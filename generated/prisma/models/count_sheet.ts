@@ -274,6 +274,9 @@ export type count_sheetWhereInput = {
   ended_at?: Prisma.DateTimeNullableFilter<"count_sheet"> | Date | string | null
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lines?: Prisma.Count_lineListRelationFilter
+  creator?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
+  giver?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
+  ender?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
 }
 
 export type count_sheetOrderByWithRelationInput = {
@@ -291,6 +294,9 @@ export type count_sheetOrderByWithRelationInput = {
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
   location?: Prisma.locationOrderByWithRelationInput
   lines?: Prisma.count_lineOrderByRelationAggregateInput
+  creator?: Prisma.personOrderByWithRelationInput
+  giver?: Prisma.personOrderByWithRelationInput
+  ender?: Prisma.personOrderByWithRelationInput
 }
 
 export type count_sheetWhereUniqueInput = Prisma.AtLeast<{
@@ -312,6 +318,9 @@ export type count_sheetWhereUniqueInput = Prisma.AtLeast<{
   ended_at?: Prisma.DateTimeNullableFilter<"count_sheet"> | Date | string | null
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lines?: Prisma.Count_lineListRelationFilter
+  creator?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
+  giver?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
+  ender?: Prisma.XOR<Prisma.PersonNullableScalarRelationFilter, Prisma.personWhereInput> | null
 }, "id_organization_id">
 
 export type count_sheetOrderByWithAggregationInput = {
@@ -357,14 +366,14 @@ export type count_sheetCreateInput = {
   seq?: bigint | number
   scope: string
   state?: string
-  created_by: string
   created_at: Date | string
-  handed_in_by?: string | null
   handed_in_at?: Date | string | null
-  ended_by?: string | null
   ended_at?: Date | string | null
   location: Prisma.locationCreateNestedOneWithoutCount_sheetsInput
   lines?: Prisma.count_lineCreateNestedManyWithoutSheetInput
+  creator: Prisma.personCreateNestedOneWithoutMade_sheetsInput
+  giver?: Prisma.personCreateNestedOneWithoutHanded_in_sheetsInput
+  ender?: Prisma.personCreateNestedOneWithoutEnded_sheetsInput
 }
 
 export type count_sheetUncheckedCreateInput = {
@@ -388,14 +397,14 @@ export type count_sheetUpdateInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  created_by?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   location?: Prisma.locationUpdateOneRequiredWithoutCount_sheetsNestedInput
   lines?: Prisma.count_lineUpdateManyWithoutSheetNestedInput
+  creator?: Prisma.personUpdateOneRequiredWithoutMade_sheetsNestedInput
+  giver?: Prisma.personUpdateOneWithoutHanded_in_sheetsNestedInput
+  ender?: Prisma.personUpdateOneWithoutEnded_sheetsNestedInput
 }
 
 export type count_sheetUncheckedUpdateInput = {
@@ -434,11 +443,8 @@ export type count_sheetUpdateManyMutationInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  created_by?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -530,6 +536,132 @@ export type Count_sheetScalarRelationFilter = {
   isNot?: Prisma.count_sheetWhereInput
 }
 
+export type count_sheetCreateNestedManyWithoutCreatorInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutCreatorInput, Prisma.count_sheetUncheckedCreateWithoutCreatorInput> | Prisma.count_sheetCreateWithoutCreatorInput[] | Prisma.count_sheetUncheckedCreateWithoutCreatorInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutCreatorInput | Prisma.count_sheetCreateOrConnectWithoutCreatorInput[]
+  createMany?: Prisma.count_sheetCreateManyCreatorInputEnvelope
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+}
+
+export type count_sheetCreateNestedManyWithoutGiverInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutGiverInput, Prisma.count_sheetUncheckedCreateWithoutGiverInput> | Prisma.count_sheetCreateWithoutGiverInput[] | Prisma.count_sheetUncheckedCreateWithoutGiverInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutGiverInput | Prisma.count_sheetCreateOrConnectWithoutGiverInput[]
+  createMany?: Prisma.count_sheetCreateManyGiverInputEnvelope
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+}
+
+export type count_sheetCreateNestedManyWithoutEnderInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutEnderInput, Prisma.count_sheetUncheckedCreateWithoutEnderInput> | Prisma.count_sheetCreateWithoutEnderInput[] | Prisma.count_sheetUncheckedCreateWithoutEnderInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutEnderInput | Prisma.count_sheetCreateOrConnectWithoutEnderInput[]
+  createMany?: Prisma.count_sheetCreateManyEnderInputEnvelope
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+}
+
+export type count_sheetUncheckedCreateNestedManyWithoutCreatorInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutCreatorInput, Prisma.count_sheetUncheckedCreateWithoutCreatorInput> | Prisma.count_sheetCreateWithoutCreatorInput[] | Prisma.count_sheetUncheckedCreateWithoutCreatorInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutCreatorInput | Prisma.count_sheetCreateOrConnectWithoutCreatorInput[]
+  createMany?: Prisma.count_sheetCreateManyCreatorInputEnvelope
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+}
+
+export type count_sheetUncheckedCreateNestedManyWithoutGiverInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutGiverInput, Prisma.count_sheetUncheckedCreateWithoutGiverInput> | Prisma.count_sheetCreateWithoutGiverInput[] | Prisma.count_sheetUncheckedCreateWithoutGiverInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutGiverInput | Prisma.count_sheetCreateOrConnectWithoutGiverInput[]
+  createMany?: Prisma.count_sheetCreateManyGiverInputEnvelope
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+}
+
+export type count_sheetUncheckedCreateNestedManyWithoutEnderInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutEnderInput, Prisma.count_sheetUncheckedCreateWithoutEnderInput> | Prisma.count_sheetCreateWithoutEnderInput[] | Prisma.count_sheetUncheckedCreateWithoutEnderInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutEnderInput | Prisma.count_sheetCreateOrConnectWithoutEnderInput[]
+  createMany?: Prisma.count_sheetCreateManyEnderInputEnvelope
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+}
+
+export type count_sheetUpdateManyWithoutCreatorNestedInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutCreatorInput, Prisma.count_sheetUncheckedCreateWithoutCreatorInput> | Prisma.count_sheetCreateWithoutCreatorInput[] | Prisma.count_sheetUncheckedCreateWithoutCreatorInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutCreatorInput | Prisma.count_sheetCreateOrConnectWithoutCreatorInput[]
+  upsert?: Prisma.count_sheetUpsertWithWhereUniqueWithoutCreatorInput | Prisma.count_sheetUpsertWithWhereUniqueWithoutCreatorInput[]
+  createMany?: Prisma.count_sheetCreateManyCreatorInputEnvelope
+  set?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  disconnect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  delete?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  update?: Prisma.count_sheetUpdateWithWhereUniqueWithoutCreatorInput | Prisma.count_sheetUpdateWithWhereUniqueWithoutCreatorInput[]
+  updateMany?: Prisma.count_sheetUpdateManyWithWhereWithoutCreatorInput | Prisma.count_sheetUpdateManyWithWhereWithoutCreatorInput[]
+  deleteMany?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+}
+
+export type count_sheetUpdateManyWithoutGiverNestedInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutGiverInput, Prisma.count_sheetUncheckedCreateWithoutGiverInput> | Prisma.count_sheetCreateWithoutGiverInput[] | Prisma.count_sheetUncheckedCreateWithoutGiverInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutGiverInput | Prisma.count_sheetCreateOrConnectWithoutGiverInput[]
+  upsert?: Prisma.count_sheetUpsertWithWhereUniqueWithoutGiverInput | Prisma.count_sheetUpsertWithWhereUniqueWithoutGiverInput[]
+  createMany?: Prisma.count_sheetCreateManyGiverInputEnvelope
+  set?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  disconnect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  delete?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  update?: Prisma.count_sheetUpdateWithWhereUniqueWithoutGiverInput | Prisma.count_sheetUpdateWithWhereUniqueWithoutGiverInput[]
+  updateMany?: Prisma.count_sheetUpdateManyWithWhereWithoutGiverInput | Prisma.count_sheetUpdateManyWithWhereWithoutGiverInput[]
+  deleteMany?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+}
+
+export type count_sheetUpdateManyWithoutEnderNestedInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutEnderInput, Prisma.count_sheetUncheckedCreateWithoutEnderInput> | Prisma.count_sheetCreateWithoutEnderInput[] | Prisma.count_sheetUncheckedCreateWithoutEnderInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutEnderInput | Prisma.count_sheetCreateOrConnectWithoutEnderInput[]
+  upsert?: Prisma.count_sheetUpsertWithWhereUniqueWithoutEnderInput | Prisma.count_sheetUpsertWithWhereUniqueWithoutEnderInput[]
+  createMany?: Prisma.count_sheetCreateManyEnderInputEnvelope
+  set?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  disconnect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  delete?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  update?: Prisma.count_sheetUpdateWithWhereUniqueWithoutEnderInput | Prisma.count_sheetUpdateWithWhereUniqueWithoutEnderInput[]
+  updateMany?: Prisma.count_sheetUpdateManyWithWhereWithoutEnderInput | Prisma.count_sheetUpdateManyWithWhereWithoutEnderInput[]
+  deleteMany?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+}
+
+export type count_sheetUncheckedUpdateManyWithoutCreatorNestedInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutCreatorInput, Prisma.count_sheetUncheckedCreateWithoutCreatorInput> | Prisma.count_sheetCreateWithoutCreatorInput[] | Prisma.count_sheetUncheckedCreateWithoutCreatorInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutCreatorInput | Prisma.count_sheetCreateOrConnectWithoutCreatorInput[]
+  upsert?: Prisma.count_sheetUpsertWithWhereUniqueWithoutCreatorInput | Prisma.count_sheetUpsertWithWhereUniqueWithoutCreatorInput[]
+  createMany?: Prisma.count_sheetCreateManyCreatorInputEnvelope
+  set?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  disconnect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  delete?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  update?: Prisma.count_sheetUpdateWithWhereUniqueWithoutCreatorInput | Prisma.count_sheetUpdateWithWhereUniqueWithoutCreatorInput[]
+  updateMany?: Prisma.count_sheetUpdateManyWithWhereWithoutCreatorInput | Prisma.count_sheetUpdateManyWithWhereWithoutCreatorInput[]
+  deleteMany?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+}
+
+export type count_sheetUncheckedUpdateManyWithoutGiverNestedInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutGiverInput, Prisma.count_sheetUncheckedCreateWithoutGiverInput> | Prisma.count_sheetCreateWithoutGiverInput[] | Prisma.count_sheetUncheckedCreateWithoutGiverInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutGiverInput | Prisma.count_sheetCreateOrConnectWithoutGiverInput[]
+  upsert?: Prisma.count_sheetUpsertWithWhereUniqueWithoutGiverInput | Prisma.count_sheetUpsertWithWhereUniqueWithoutGiverInput[]
+  createMany?: Prisma.count_sheetCreateManyGiverInputEnvelope
+  set?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  disconnect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  delete?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  update?: Prisma.count_sheetUpdateWithWhereUniqueWithoutGiverInput | Prisma.count_sheetUpdateWithWhereUniqueWithoutGiverInput[]
+  updateMany?: Prisma.count_sheetUpdateManyWithWhereWithoutGiverInput | Prisma.count_sheetUpdateManyWithWhereWithoutGiverInput[]
+  deleteMany?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+}
+
+export type count_sheetUncheckedUpdateManyWithoutEnderNestedInput = {
+  create?: Prisma.XOR<Prisma.count_sheetCreateWithoutEnderInput, Prisma.count_sheetUncheckedCreateWithoutEnderInput> | Prisma.count_sheetCreateWithoutEnderInput[] | Prisma.count_sheetUncheckedCreateWithoutEnderInput[]
+  connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutEnderInput | Prisma.count_sheetCreateOrConnectWithoutEnderInput[]
+  upsert?: Prisma.count_sheetUpsertWithWhereUniqueWithoutEnderInput | Prisma.count_sheetUpsertWithWhereUniqueWithoutEnderInput[]
+  createMany?: Prisma.count_sheetCreateManyEnderInputEnvelope
+  set?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  disconnect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  delete?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  connect?: Prisma.count_sheetWhereUniqueInput | Prisma.count_sheetWhereUniqueInput[]
+  update?: Prisma.count_sheetUpdateWithWhereUniqueWithoutEnderInput | Prisma.count_sheetUpdateWithWhereUniqueWithoutEnderInput[]
+  updateMany?: Prisma.count_sheetUpdateManyWithWhereWithoutEnderInput | Prisma.count_sheetUpdateManyWithWhereWithoutEnderInput[]
+  deleteMany?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+}
+
 export type count_sheetCreateNestedManyWithoutLocationInput = {
   create?: Prisma.XOR<Prisma.count_sheetCreateWithoutLocationInput, Prisma.count_sheetUncheckedCreateWithoutLocationInput> | Prisma.count_sheetCreateWithoutLocationInput[] | Prisma.count_sheetUncheckedCreateWithoutLocationInput[]
   connectOrCreate?: Prisma.count_sheetCreateOrConnectWithoutLocationInput | Prisma.count_sheetCreateOrConnectWithoutLocationInput[]
@@ -586,18 +718,198 @@ export type count_sheetUpdateOneRequiredWithoutLinesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.count_sheetUpdateToOneWithWhereWithoutLinesInput, Prisma.count_sheetUpdateWithoutLinesInput>, Prisma.count_sheetUncheckedUpdateWithoutLinesInput>
 }
 
-export type count_sheetCreateWithoutLocationInput = {
+export type count_sheetCreateWithoutCreatorInput = {
   id: string
   seq?: bigint | number
+  scope: string
+  state?: string
+  created_at: Date | string
+  handed_in_at?: Date | string | null
+  ended_at?: Date | string | null
+  location: Prisma.locationCreateNestedOneWithoutCount_sheetsInput
+  lines?: Prisma.count_lineCreateNestedManyWithoutSheetInput
+  giver?: Prisma.personCreateNestedOneWithoutHanded_in_sheetsInput
+  ender?: Prisma.personCreateNestedOneWithoutEnded_sheetsInput
+}
+
+export type count_sheetUncheckedCreateWithoutCreatorInput = {
+  id: string
+  seq?: bigint | number
+  location_id: string
+  scope: string
+  state?: string
+  created_at: Date | string
+  handed_in_by?: string | null
+  handed_in_at?: Date | string | null
+  ended_by?: string | null
+  ended_at?: Date | string | null
+  lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSheetInput
+}
+
+export type count_sheetCreateOrConnectWithoutCreatorInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  create: Prisma.XOR<Prisma.count_sheetCreateWithoutCreatorInput, Prisma.count_sheetUncheckedCreateWithoutCreatorInput>
+}
+
+export type count_sheetCreateManyCreatorInputEnvelope = {
+  data: Prisma.count_sheetCreateManyCreatorInput | Prisma.count_sheetCreateManyCreatorInput[]
+  skipDuplicates?: boolean
+}
+
+export type count_sheetCreateWithoutGiverInput = {
+  id: string
+  seq?: bigint | number
+  scope: string
+  state?: string
+  created_at: Date | string
+  handed_in_at?: Date | string | null
+  ended_at?: Date | string | null
+  location: Prisma.locationCreateNestedOneWithoutCount_sheetsInput
+  lines?: Prisma.count_lineCreateNestedManyWithoutSheetInput
+  creator: Prisma.personCreateNestedOneWithoutMade_sheetsInput
+  ender?: Prisma.personCreateNestedOneWithoutEnded_sheetsInput
+}
+
+export type count_sheetUncheckedCreateWithoutGiverInput = {
+  id: string
+  seq?: bigint | number
+  location_id: string
+  scope: string
+  state?: string
+  created_by: string
+  created_at: Date | string
+  handed_in_at?: Date | string | null
+  ended_by?: string | null
+  ended_at?: Date | string | null
+  lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSheetInput
+}
+
+export type count_sheetCreateOrConnectWithoutGiverInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  create: Prisma.XOR<Prisma.count_sheetCreateWithoutGiverInput, Prisma.count_sheetUncheckedCreateWithoutGiverInput>
+}
+
+export type count_sheetCreateManyGiverInputEnvelope = {
+  data: Prisma.count_sheetCreateManyGiverInput | Prisma.count_sheetCreateManyGiverInput[]
+  skipDuplicates?: boolean
+}
+
+export type count_sheetCreateWithoutEnderInput = {
+  id: string
+  seq?: bigint | number
+  scope: string
+  state?: string
+  created_at: Date | string
+  handed_in_at?: Date | string | null
+  ended_at?: Date | string | null
+  location: Prisma.locationCreateNestedOneWithoutCount_sheetsInput
+  lines?: Prisma.count_lineCreateNestedManyWithoutSheetInput
+  creator: Prisma.personCreateNestedOneWithoutMade_sheetsInput
+  giver?: Prisma.personCreateNestedOneWithoutHanded_in_sheetsInput
+}
+
+export type count_sheetUncheckedCreateWithoutEnderInput = {
+  id: string
+  seq?: bigint | number
+  location_id: string
   scope: string
   state?: string
   created_by: string
   created_at: Date | string
   handed_in_by?: string | null
   handed_in_at?: Date | string | null
-  ended_by?: string | null
+  ended_at?: Date | string | null
+  lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSheetInput
+}
+
+export type count_sheetCreateOrConnectWithoutEnderInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  create: Prisma.XOR<Prisma.count_sheetCreateWithoutEnderInput, Prisma.count_sheetUncheckedCreateWithoutEnderInput>
+}
+
+export type count_sheetCreateManyEnderInputEnvelope = {
+  data: Prisma.count_sheetCreateManyEnderInput | Prisma.count_sheetCreateManyEnderInput[]
+  skipDuplicates?: boolean
+}
+
+export type count_sheetUpsertWithWhereUniqueWithoutCreatorInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  update: Prisma.XOR<Prisma.count_sheetUpdateWithoutCreatorInput, Prisma.count_sheetUncheckedUpdateWithoutCreatorInput>
+  create: Prisma.XOR<Prisma.count_sheetCreateWithoutCreatorInput, Prisma.count_sheetUncheckedCreateWithoutCreatorInput>
+}
+
+export type count_sheetUpdateWithWhereUniqueWithoutCreatorInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  data: Prisma.XOR<Prisma.count_sheetUpdateWithoutCreatorInput, Prisma.count_sheetUncheckedUpdateWithoutCreatorInput>
+}
+
+export type count_sheetUpdateManyWithWhereWithoutCreatorInput = {
+  where: Prisma.count_sheetScalarWhereInput
+  data: Prisma.XOR<Prisma.count_sheetUpdateManyMutationInput, Prisma.count_sheetUncheckedUpdateManyWithoutCreatorInput>
+}
+
+export type count_sheetScalarWhereInput = {
+  AND?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+  OR?: Prisma.count_sheetScalarWhereInput[]
+  NOT?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
+  id?: Prisma.UuidFilter<"count_sheet"> | string
+  organization_id?: Prisma.UuidFilter<"count_sheet"> | string
+  seq?: Prisma.BigIntFilter<"count_sheet"> | bigint | number
+  location_id?: Prisma.UuidFilter<"count_sheet"> | string
+  scope?: Prisma.StringFilter<"count_sheet"> | string
+  state?: Prisma.StringFilter<"count_sheet"> | string
+  created_by?: Prisma.UuidFilter<"count_sheet"> | string
+  created_at?: Prisma.DateTimeFilter<"count_sheet"> | Date | string
+  handed_in_by?: Prisma.UuidNullableFilter<"count_sheet"> | string | null
+  handed_in_at?: Prisma.DateTimeNullableFilter<"count_sheet"> | Date | string | null
+  ended_by?: Prisma.UuidNullableFilter<"count_sheet"> | string | null
+  ended_at?: Prisma.DateTimeNullableFilter<"count_sheet"> | Date | string | null
+}
+
+export type count_sheetUpsertWithWhereUniqueWithoutGiverInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  update: Prisma.XOR<Prisma.count_sheetUpdateWithoutGiverInput, Prisma.count_sheetUncheckedUpdateWithoutGiverInput>
+  create: Prisma.XOR<Prisma.count_sheetCreateWithoutGiverInput, Prisma.count_sheetUncheckedCreateWithoutGiverInput>
+}
+
+export type count_sheetUpdateWithWhereUniqueWithoutGiverInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  data: Prisma.XOR<Prisma.count_sheetUpdateWithoutGiverInput, Prisma.count_sheetUncheckedUpdateWithoutGiverInput>
+}
+
+export type count_sheetUpdateManyWithWhereWithoutGiverInput = {
+  where: Prisma.count_sheetScalarWhereInput
+  data: Prisma.XOR<Prisma.count_sheetUpdateManyMutationInput, Prisma.count_sheetUncheckedUpdateManyWithoutGiverInput>
+}
+
+export type count_sheetUpsertWithWhereUniqueWithoutEnderInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  update: Prisma.XOR<Prisma.count_sheetUpdateWithoutEnderInput, Prisma.count_sheetUncheckedUpdateWithoutEnderInput>
+  create: Prisma.XOR<Prisma.count_sheetCreateWithoutEnderInput, Prisma.count_sheetUncheckedCreateWithoutEnderInput>
+}
+
+export type count_sheetUpdateWithWhereUniqueWithoutEnderInput = {
+  where: Prisma.count_sheetWhereUniqueInput
+  data: Prisma.XOR<Prisma.count_sheetUpdateWithoutEnderInput, Prisma.count_sheetUncheckedUpdateWithoutEnderInput>
+}
+
+export type count_sheetUpdateManyWithWhereWithoutEnderInput = {
+  where: Prisma.count_sheetScalarWhereInput
+  data: Prisma.XOR<Prisma.count_sheetUpdateManyMutationInput, Prisma.count_sheetUncheckedUpdateManyWithoutEnderInput>
+}
+
+export type count_sheetCreateWithoutLocationInput = {
+  id: string
+  seq?: bigint | number
+  scope: string
+  state?: string
+  created_at: Date | string
+  handed_in_at?: Date | string | null
   ended_at?: Date | string | null
   lines?: Prisma.count_lineCreateNestedManyWithoutSheetInput
+  creator: Prisma.personCreateNestedOneWithoutMade_sheetsInput
+  giver?: Prisma.personCreateNestedOneWithoutHanded_in_sheetsInput
+  ender?: Prisma.personCreateNestedOneWithoutEnded_sheetsInput
 }
 
 export type count_sheetUncheckedCreateWithoutLocationInput = {
@@ -640,36 +952,18 @@ export type count_sheetUpdateManyWithWhereWithoutLocationInput = {
   data: Prisma.XOR<Prisma.count_sheetUpdateManyMutationInput, Prisma.count_sheetUncheckedUpdateManyWithoutLocationInput>
 }
 
-export type count_sheetScalarWhereInput = {
-  AND?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
-  OR?: Prisma.count_sheetScalarWhereInput[]
-  NOT?: Prisma.count_sheetScalarWhereInput | Prisma.count_sheetScalarWhereInput[]
-  id?: Prisma.UuidFilter<"count_sheet"> | string
-  organization_id?: Prisma.UuidFilter<"count_sheet"> | string
-  seq?: Prisma.BigIntFilter<"count_sheet"> | bigint | number
-  location_id?: Prisma.UuidFilter<"count_sheet"> | string
-  scope?: Prisma.StringFilter<"count_sheet"> | string
-  state?: Prisma.StringFilter<"count_sheet"> | string
-  created_by?: Prisma.UuidFilter<"count_sheet"> | string
-  created_at?: Prisma.DateTimeFilter<"count_sheet"> | Date | string
-  handed_in_by?: Prisma.UuidNullableFilter<"count_sheet"> | string | null
-  handed_in_at?: Prisma.DateTimeNullableFilter<"count_sheet"> | Date | string | null
-  ended_by?: Prisma.UuidNullableFilter<"count_sheet"> | string | null
-  ended_at?: Prisma.DateTimeNullableFilter<"count_sheet"> | Date | string | null
-}
-
 export type count_sheetCreateWithoutLinesInput = {
   id: string
   seq?: bigint | number
   scope: string
   state?: string
-  created_by: string
   created_at: Date | string
-  handed_in_by?: string | null
   handed_in_at?: Date | string | null
-  ended_by?: string | null
   ended_at?: Date | string | null
   location: Prisma.locationCreateNestedOneWithoutCount_sheetsInput
+  creator: Prisma.personCreateNestedOneWithoutMade_sheetsInput
+  giver?: Prisma.personCreateNestedOneWithoutHanded_in_sheetsInput
+  ender?: Prisma.personCreateNestedOneWithoutEnded_sheetsInput
 }
 
 export type count_sheetUncheckedCreateWithoutLinesInput = {
@@ -708,13 +1002,13 @@ export type count_sheetUpdateWithoutLinesInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  created_by?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   location?: Prisma.locationUpdateOneRequiredWithoutCount_sheetsNestedInput
+  creator?: Prisma.personUpdateOneRequiredWithoutMade_sheetsNestedInput
+  giver?: Prisma.personUpdateOneWithoutHanded_in_sheetsNestedInput
+  ender?: Prisma.personUpdateOneWithoutEnded_sheetsNestedInput
 }
 
 export type count_sheetUncheckedUpdateWithoutLinesInput = {
@@ -729,6 +1023,168 @@ export type count_sheetUncheckedUpdateWithoutLinesInput = {
   handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type count_sheetCreateManyCreatorInput = {
+  id: string
+  seq?: bigint | number
+  location_id: string
+  scope: string
+  state?: string
+  created_at: Date | string
+  handed_in_by?: string | null
+  handed_in_at?: Date | string | null
+  ended_by?: string | null
+  ended_at?: Date | string | null
+}
+
+export type count_sheetCreateManyGiverInput = {
+  id: string
+  seq?: bigint | number
+  location_id: string
+  scope: string
+  state?: string
+  created_by: string
+  created_at: Date | string
+  handed_in_at?: Date | string | null
+  ended_by?: string | null
+  ended_at?: Date | string | null
+}
+
+export type count_sheetCreateManyEnderInput = {
+  id: string
+  seq?: bigint | number
+  location_id: string
+  scope: string
+  state?: string
+  created_by: string
+  created_at: Date | string
+  handed_in_by?: string | null
+  handed_in_at?: Date | string | null
+  ended_at?: Date | string | null
+}
+
+export type count_sheetUpdateWithoutCreatorInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  location?: Prisma.locationUpdateOneRequiredWithoutCount_sheetsNestedInput
+  lines?: Prisma.count_lineUpdateManyWithoutSheetNestedInput
+  giver?: Prisma.personUpdateOneWithoutHanded_in_sheetsNestedInput
+  ender?: Prisma.personUpdateOneWithoutEnded_sheetsNestedInput
+}
+
+export type count_sheetUncheckedUpdateWithoutCreatorInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lines?: Prisma.count_lineUncheckedUpdateManyWithoutSheetNestedInput
+}
+
+export type count_sheetUncheckedUpdateManyWithoutCreatorInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type count_sheetUpdateWithoutGiverInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  location?: Prisma.locationUpdateOneRequiredWithoutCount_sheetsNestedInput
+  lines?: Prisma.count_lineUpdateManyWithoutSheetNestedInput
+  creator?: Prisma.personUpdateOneRequiredWithoutMade_sheetsNestedInput
+  ender?: Prisma.personUpdateOneWithoutEnded_sheetsNestedInput
+}
+
+export type count_sheetUncheckedUpdateWithoutGiverInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_by?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lines?: Prisma.count_lineUncheckedUpdateManyWithoutSheetNestedInput
+}
+
+export type count_sheetUncheckedUpdateManyWithoutGiverInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_by?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type count_sheetUpdateWithoutEnderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  location?: Prisma.locationUpdateOneRequiredWithoutCount_sheetsNestedInput
+  lines?: Prisma.count_lineUpdateManyWithoutSheetNestedInput
+  creator?: Prisma.personUpdateOneRequiredWithoutMade_sheetsNestedInput
+  giver?: Prisma.personUpdateOneWithoutHanded_in_sheetsNestedInput
+}
+
+export type count_sheetUncheckedUpdateWithoutEnderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_by?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lines?: Prisma.count_lineUncheckedUpdateManyWithoutSheetNestedInput
+}
+
+export type count_sheetUncheckedUpdateManyWithoutEnderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  scope?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  created_by?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -750,13 +1206,13 @@ export type count_sheetUpdateWithoutLocationInput = {
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   scope?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  created_by?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  handed_in_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   handed_in_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  ended_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lines?: Prisma.count_lineUpdateManyWithoutSheetNestedInput
+  creator?: Prisma.personUpdateOneRequiredWithoutMade_sheetsNestedInput
+  giver?: Prisma.personUpdateOneWithoutHanded_in_sheetsNestedInput
+  ender?: Prisma.personUpdateOneWithoutEnded_sheetsNestedInput
 }
 
 export type count_sheetUncheckedUpdateWithoutLocationInput = {
@@ -832,6 +1288,9 @@ export type count_sheetSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   ended_at?: boolean
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lines?: boolean | Prisma.count_sheet$linesArgs<ExtArgs>
+  creator?: boolean | Prisma.personDefaultArgs<ExtArgs>
+  giver?: boolean | Prisma.count_sheet$giverArgs<ExtArgs>
+  ender?: boolean | Prisma.count_sheet$enderArgs<ExtArgs>
   _count?: boolean | Prisma.Count_sheetCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["count_sheet"]>
 
@@ -849,6 +1308,9 @@ export type count_sheetSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   ended_by?: boolean
   ended_at?: boolean
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  creator?: boolean | Prisma.personDefaultArgs<ExtArgs>
+  giver?: boolean | Prisma.count_sheet$giverArgs<ExtArgs>
+  ender?: boolean | Prisma.count_sheet$enderArgs<ExtArgs>
 }, ExtArgs["result"]["count_sheet"]>
 
 export type count_sheetSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -865,6 +1327,9 @@ export type count_sheetSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   ended_by?: boolean
   ended_at?: boolean
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  creator?: boolean | Prisma.personDefaultArgs<ExtArgs>
+  giver?: boolean | Prisma.count_sheet$giverArgs<ExtArgs>
+  ender?: boolean | Prisma.count_sheet$enderArgs<ExtArgs>
 }, ExtArgs["result"]["count_sheet"]>
 
 export type count_sheetSelectScalar = {
@@ -886,13 +1351,22 @@ export type count_sheetOmit<ExtArgs extends runtime.Types.Extensions.InternalArg
 export type count_sheetInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lines?: boolean | Prisma.count_sheet$linesArgs<ExtArgs>
+  creator?: boolean | Prisma.personDefaultArgs<ExtArgs>
+  giver?: boolean | Prisma.count_sheet$giverArgs<ExtArgs>
+  ender?: boolean | Prisma.count_sheet$enderArgs<ExtArgs>
   _count?: boolean | Prisma.Count_sheetCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type count_sheetIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  creator?: boolean | Prisma.personDefaultArgs<ExtArgs>
+  giver?: boolean | Prisma.count_sheet$giverArgs<ExtArgs>
+  ender?: boolean | Prisma.count_sheet$enderArgs<ExtArgs>
 }
 export type count_sheetIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
+  creator?: boolean | Prisma.personDefaultArgs<ExtArgs>
+  giver?: boolean | Prisma.count_sheet$giverArgs<ExtArgs>
+  ender?: boolean | Prisma.count_sheet$enderArgs<ExtArgs>
 }
 
 export type $count_sheetPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -900,6 +1374,9 @@ export type $count_sheetPayload<ExtArgs extends runtime.Types.Extensions.Interna
   objects: {
     location: Prisma.$locationPayload<ExtArgs>
     lines: Prisma.$count_linePayload<ExtArgs>[]
+    creator: Prisma.$personPayload<ExtArgs>
+    giver: Prisma.$personPayload<ExtArgs> | null
+    ender: Prisma.$personPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1319,6 +1796,9 @@ export interface Prisma__count_sheetClient<T, Null = never, ExtArgs extends runt
   readonly [Symbol.toStringTag]: "PrismaPromise"
   location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lines<T extends Prisma.count_sheet$linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.count_sheet$linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  creator<T extends Prisma.personDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.personDefaultArgs<ExtArgs>>): Prisma.Prisma__personClient<runtime.Types.Result.GetResult<Prisma.$personPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  giver<T extends Prisma.count_sheet$giverArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.count_sheet$giverArgs<ExtArgs>>): Prisma.Prisma__personClient<runtime.Types.Result.GetResult<Prisma.$personPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  ender<T extends Prisma.count_sheet$enderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.count_sheet$enderArgs<ExtArgs>>): Prisma.Prisma__personClient<runtime.Types.Result.GetResult<Prisma.$personPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1782,6 +2262,44 @@ export type count_sheet$linesArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.Count_lineScalarFieldEnum | Prisma.Count_lineScalarFieldEnum[]
+}
+
+/**
+ * count_sheet.giver
+ */
+export type count_sheet$giverArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the person
+   */
+  select?: Prisma.personSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the person
+   */
+  omit?: Prisma.personOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.personInclude<ExtArgs> | null
+  where?: Prisma.personWhereInput
+}
+
+/**
+ * count_sheet.ender
+ */
+export type count_sheet$enderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the person
+   */
+  select?: Prisma.personSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the person
+   */
+  omit?: Prisma.personOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.personInclude<ExtArgs> | null
+  where?: Prisma.personWhereInput
 }
 
 /**

@@ -22,6 +22,12 @@ create table count_sheet (
   constraint count_sheet_location_id_organization_id_fkey
     foreign key (location_id, organization_id) references location (id, organization_id)
     on update cascade on delete restrict,
+  constraint count_sheet_created_by_fkey
+    foreign key (created_by, organization_id) references person (id, organization_id) on delete restrict,
+  constraint count_sheet_handed_in_by_fkey
+    foreign key (handed_in_by, organization_id) references person (id, organization_id) on delete restrict,
+  constraint count_sheet_ended_by_fkey
+    foreign key (ended_by, organization_id) references person (id, organization_id) on delete restrict,
   constraint count_sheet_scope check (scope in ('all', 'skus', 'not_counted', 'controlled')),
   constraint count_sheet_state check (state in ('open', 'handed_in', 'closed', 'cancelled')),
   constraint count_sheet_handed_in check (
@@ -72,6 +78,10 @@ create table count_line (
   constraint count_line_movement_id_organization_id_fkey
     foreign key (movement_id, organization_id) references movement (id, organization_id)
     on update no action on delete restrict,
+  constraint count_line_counted_by_fkey
+    foreign key (counted_by, organization_id) references person (id, organization_id) on delete restrict,
+  constraint count_line_approved_by_fkey
+    foreign key (approved_by, organization_id) references person (id, organization_id) on delete restrict,
   constraint count_line_named check ((lot_id is null) = (expiry_date is not null)),
   constraint count_line_expected check (not is_expected or lot_id is not null),
   constraint count_line_counted check (
