@@ -59,6 +59,8 @@ export interface OperatorIo {
     work: (database: Database, secretsKeys: readonly Buffer[]) => Promise<Result>,
   ): Promise<Result>;
   print(line: string): void;
+  /** The address at which people open the application. */
+  readonly appUrl: string;
   /** Where a long command shows how far it is; undefined without a terminal. */
   readonly terminal?: Pick<Writable, 'write'> | undefined;
 }
@@ -111,7 +113,8 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
         clear();
         print(line);
       };
-      const typedAlso = { words: added.args, action, print: printAlone, progress };
+      const { appUrl } = io;
+      const typedAlso = { words: added.args, action, appUrl, print: printAlone, progress };
       const work = (database: Database, secretsKeys: readonly Buffer[]) =>
         run(database, read, { ...typedAlso, secretsKeys });
       const printed = await io

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
-import type { ApplicationOperationId, PersonPrincipal } from '../contract.ts';
+import type { OperationId, PersonPrincipal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -13,7 +13,7 @@ export const WITNESS_SECONDS = 120;
 
 export interface WitnessedRequest {
   readonly principal: PersonPrincipal;
-  readonly operation: ApplicationOperationId;
+  readonly operation: OperationId;
   /** The body of the request; its `witness_token` does not count. */
   readonly body: Readonly<Record<string, unknown>>;
 }
