@@ -47,6 +47,41 @@ export const ERROR_CODES = [
   'unavailable',
 ] as const;
 
+export const APPLICATION_SCOPES = [
+  'inventory:read',
+  'inventory:write',
+  'keys:read',
+  'stock:receive',
+  'stock:count',
+  'stock:transfer',
+  'stock:waste',
+  'stock:waste-controlled',
+  'stock:quarantine',
+  'stock:adjust',
+  'counts:approve',
+  'lots:expiry',
+  'lots:release',
+  'lots:recall',
+  'temperature:write',
+  'orders:pack',
+  'witness',
+  'activity:read',
+  'people:write',
+  'terminals:write',
+] as const;
+
+export const APPLICATION_ERROR_CODES = [
+  'session_locked',
+  'wrong_origin',
+  'pin_locked',
+  'witness_required',
+  'own_approval',
+  'undo_refused',
+] as const;
+
+export const OPEN_OPERATIONS = [
+] as const;
+
 export const BATCHES = {
   postMovementBatch: 'postMovement',
 } as const;

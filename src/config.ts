@@ -6,6 +6,8 @@ export interface Config {
   /** The port; 0 means a free one. */
   readonly port: number;
   readonly host: string;
+  /** Where people open the application, without a path. Absent: `localhost` and the port. */
+  readonly appUrl: string | undefined;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
   /** A url that bypasses a pooler, for migrations. */
@@ -68,6 +70,12 @@ export const SETTINGS = {
   HOST: {
     defaultValue: '127.0.0.1',
     meaning: 'the address to listen on; `0.0.0.0` is every one of IPv4',
+  },
+  APP_URL: {
+    defaultValue: '`http://localhost:PORT`',
+    meaning:
+      'the address at which people open the application, without a path; https, unless the host is `localhost`. ' +
+      'Requests of the application to any other host are refused',
   },
   DATABASE_URL: {
     defaultValue: 'the embedded server',
@@ -161,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     otlpEndpoint: httpUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     port: integer(env, 'PORT', { fallback: 3000, min: 0, max: PORT_MAX }),
     host: text(env, 'HOST') ?? '127.0.0.1',
+    appUrl: readAppUrl(env),
     databaseUrl,
     databaseDirectUrl: postgresUrl(env, 'DATABASE_DIRECT_URL'),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
@@ -261,6 +270,22 @@ function httpUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
     throw new ConfigError(`${name} must be a url like http://127.0.0.1:4318.`);
   }
   return value;
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+function readAppUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const value = text(env, 'APP_URL');
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (url === null || !isSafe || url.origin !== value.replace(/\/$/, '')) {
+    throw new ConfigError(
+      'APP_URL must be an address without a path, like https://pharmacy.example; http is for localhost alone.',
+    );
+  }
+  return url.origin;
 }
 
 function list(env: NodeJS.ProcessEnv, name: Name): string[] | undefined {

@@ -1,14 +1,27 @@
 /**
- * The contract as TypeScript sees it. Everything here follows from generated/openapi.d.ts, so that
- * an operation without a handler, a status the contract does not declare or a body of another
- * shape does not compile. At run time there are only the lists below.
+ * The two contracts as TypeScript sees them: the public one, and the application's, which shares some of its operations.
+ * Everything here follows from generated/openapi.d.ts and generated/application.d.ts, so that an operation without a
+ * handler, a status the contract does not declare or a body of another shape does not compile. At run time there are
+ * only the lists below.
  */
-import type { BATCHES } from '../generated/contract.ts';
-import type { operations } from '../generated/openapi.d.ts';
+import type { operations as applicationOperations } from '../generated/application.d.ts';
+import type { BATCHES, OPEN_OPERATIONS } from '../generated/contract.ts';
+import type { operations as publicOperations } from '../generated/openapi.d.ts';
 import type { RateLimit } from './errors.ts';
 
-/** The operations that we serve; those of `webhooks:`, named on…, are served by receivers. */
-export type OperationId = Exclude<keyof operations, `on${string}`>;
+/** The public operations; those of `webhooks:`, named on…, are served by receivers. */
+export type PublicOperationId = Exclude<keyof publicOperations, `on${string}`>;
+
+/** The operations of the application, those that it shares with the public contract among them. */
+export type ApplicationOperationId = keyof applicationOperations;
+
+export type OperationId = PublicOperationId | ApplicationOperationId;
+
+/** The operations of the application that nobody has to be signed in for. */
+export type OpenOperationId = (typeof OPEN_OPERATIONS)[number];
+
+/** An operation that both contracts have is described by the public one; they are the same. */
+type operations = publicOperations & Omit<applicationOperations, keyof publicOperations>;
 
 /** What a key acts on. The database's CHECKs have these three lists too, and a test compares. */
 export const ENVIRONMENTS = ['live', 'test'] as const;
@@ -20,14 +33,36 @@ export type OrganizationKind = (typeof ORGANIZATION_KINDS)[number];
 export const ORGANIZATION_STATUSES = ['active', 'suspended'] as const;
 export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
 
+/** The author of a change, as the ledger stores it. */
+export type Actor = `operator:${string}` | CallerActor | 'worker';
+export type CallerActor = `api_key:${string}` | `person:${string}`;
+
 /** Who calls, as the authenticator found it in the database. */
 export interface Principal {
-  keyId: string;
+  /** Who is recorded as the author, and as the reader of a patient. */
+  actor: CallerActor;
+  /** The id of the key or of the session: waiting reads take turns by it. */
+  callerId: string;
   organizationId: string;
   environment: Environment;
   scopes: ReadonlySet<string>;
   organizationKind: OrganizationKind;
   organizationStatus: OrganizationStatus;
+}
+
+/** Somebody who is signed in to the application. */
+export interface PersonPrincipal extends Principal {
+  actor: `person:${string}`;
+  personId: string;
+  sessionId: string;
+  /** The terminal that the session began at; null on a device of the person's own. */
+  terminalId: string | null;
+}
+
+/** The tokens that a browser sent along. */
+export interface Cookies {
+  readonly session: string | undefined;
+  readonly terminal: string | undefined;
 }
 
 /** A request that was authenticated, authorised and validated; defaults are filled in. */
@@ -38,6 +73,17 @@ export interface Call<Id extends OperationId> {
   body: Body<Id>;
   principal: Principal;
   requestId: string;
+}
+
+/** A call of an operation that only the application has. */
+export interface PersonCall<Id extends OperationId> extends Call<Id> {
+  principal: PersonPrincipal;
+  cookies: Cookies;
+}
+
+/** A call that nobody has to be signed in for. */
+export interface OpenCall<Id extends OperationId> extends Omit<Call<Id>, 'principal'> {
+  cookies: Cookies;
 }
 
 /** What a list needs of its call: the operator's command line asks it too. */
@@ -79,7 +125,21 @@ export type BatchHandler<Id extends BatchId, Needs> = (
 export type EventBody = JsonOf<operations[Extract<keyof operations, `on${string}`>]['requestBody']>;
 
 export type Handlers<Services> = {
-  [Id in OperationId]: Id extends BatchId ? BatchHandler<Id, Services> : Handler<Id, Services>;
+  [Id in PublicOperationId]: Id extends BatchId
+    ? BatchHandler<Id, Services>
+    : Handler<Id, Services>;
+};
+
+/** A shared operation has its public handler, unchanged. */
+export type ApplicationHandlers<Services> = {
+  [Id in ApplicationOperationId]: (
+    call: Id extends PublicOperationId
+      ? Call<Id>
+      : Id extends OpenOperationId
+        ? OpenCall<Id>
+        : PersonCall<Id>,
+    services: Services,
+  ) => Promise<Answer<Id>>;
 };
 
 /**
@@ -90,16 +150,29 @@ export type Handlers<Services> = {
 export type Authenticate = (credentials: {
   key: string | undefined;
   kind: 'read' | 'write' | 'deferred';
-}) => Promise<Admitted>;
+}) => Promise<Admitted & Quota>;
+
+/**
+ * Finds whose session it is. Throws `notSignedIn`, or `sessionLocked` unless the operation is one of a locked session
+ * too.
+ */
+export type AuthenticateSession = (
+  cookies: Cookies,
+  options: { readonly mayBeLocked: boolean },
+) => Promise<Admitted & { principal: PersonPrincipal }>;
 
 export interface Admitted {
   principal: Principal;
+  /** The dispatcher calls it when the request is answered. */
+  leave: () => void;
+}
+
+/** What a key may still do. */
+export interface Quota {
   rateLimit: RateLimit;
   writesPerMinute: number;
   /** Counts writes, all or none, and returns the window afterwards; throws `tooManyWrites` where fewer are left. */
   charge: (writes: number) => Promise<RateLimit>;
-  /** The dispatcher calls it when the request is answered. */
-  leave: () => void;
 }
 
 type Parameters<Id extends OperationId, In extends 'path' | 'query' | 'header'> =

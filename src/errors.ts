@@ -2,10 +2,10 @@
  * The one catalogue of what this API refuses and how. A feature throws `errors.lotExpired(...)`;
  * the shell renders it once. The message is public and plain English; the cause is for the log.
  */
-import type { ERROR_CODES } from '../generated/contract.ts';
+import type { APPLICATION_ERROR_CODES, ERROR_CODES } from '../generated/contract.ts';
 
-/** The codes that the contract lists. Another code does not compile, nor one that nothing here throws. */
-export type ErrorCode = (typeof ERROR_CODES)[number];
+/** The codes that the contracts list. Another code does not compile, nor one that nothing here throws. */
+export type ErrorCode = (typeof ERROR_CODES | typeof APPLICATION_ERROR_CODES)[number];
 
 export interface FieldProblem {
   /** The field as the caller wrote it: `reference.id`, `items.0.qty`, `limit`, `Idempotency-Key`. */
@@ -107,7 +107,25 @@ export const errors = {
       headers: { 'WWW-Authenticate': 'Bearer' },
       cause,
     }),
+  /** 401 of the application. */
+  notSignedIn: (message = 'Sign in first.') =>
+    new ApiError({ status: 401, code: 'unauthorized', message }),
+  sessionLocked: () =>
+    new ApiError({
+      status: 401,
+      code: 'session_locked',
+      message: 'The session is locked: unlock it first.',
+    }),
+  /** 401: only another way to sign in helps. */
+  pinLocked: refuse(401, 'pin_locked'),
   insufficientScope: refuse(403, 'insufficient_scope'),
+  /** 403 of the application, whose page alone may call it. */
+  wrongOrigin: (appUrl: string) =>
+    new ApiError({
+      status: 403,
+      code: 'wrong_origin',
+      message: `Only the page of the application may ask for this: open ${appUrl}/app.`,
+    }),
   notVitaClinic: () =>
     new ApiError({
       status: 403,
@@ -139,6 +157,8 @@ export const errors = {
       blocked?: Readonly<Record<string, number>>;
     }>,
   ) => new ApiError({ status: 409, code: 'insufficient_stock', message, details }),
+
+  undoRefused: refuse(409, 'undo_refused'),
 
   requestTimeout: () =>
     new ApiError({
@@ -175,6 +195,8 @@ export const errors = {
   lotExpiryMismatch: refuse(422, 'lot_expiry_mismatch'),
   expiryRequired: refuse(422, 'expiry_required'),
   prescriptionInvalid: refuse(422, 'prescription_invalid'),
+  witnessRequired: refuse(422, 'witness_required'),
+  ownApproval: refuse(422, 'own_approval'),
   idempotencyKeyReused: (message = 'This Idempotency-Key was used before with another body.') =>
     new ApiError({ status: 422, code: 'idempotency_key_reused', message }),
 

@@ -30,6 +30,7 @@ export interface Contract {
 interface Bodied {
   operationId?: string;
   'x-batch-of'?: { operationId: string };
+  'x-open'?: boolean;
   'x-body-bytes-max'?: number;
   requestBody?: { description: string };
 }
@@ -133,8 +134,8 @@ export function part(contract: Contract): { operations: object; events: object }
 const EVENTS = 'Events';
 
 /** The components that are named from there, through each other too. */
-function named(
-  components: Contract['components'],
+export function named(
+  components: Record<string, Schemas>,
   from: unknown,
   whole: readonly string[],
 ): Record<string, Schemas> {

@@ -5,6 +5,7 @@
  * - generated/webhooks.json, the events as another
  * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
  * - generated/openapi.d.ts, the types of both as a handler meets them
+ * - generated/application.json and generated/application.d.ts, the same of the application's contract
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
  * - generated/redoc, what shows the documents: one file of the package, which nothing else of it is needed for
@@ -30,6 +31,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { type ApplicationContract, composeApplication } from './application.ts';
 import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
 import { describeWorkflows, publishedWorkflow, readWorkflows, WORKFLOWS } from './workflows.ts';
@@ -46,6 +48,8 @@ export const generatedNames = [
   'guides.md',
   'workflows',
   'openapi.d.ts',
+  'application.json',
+  'application.d.ts',
   'contract.ts',
   'prisma',
   'redoc',
@@ -56,13 +60,23 @@ export async function generate(outputDirectory: string): Promise<void> {
   try {
     const built = join(workshop, 'generated');
     await mkdir(built);
-    const contract = await bundle(join(workshop, 'contract.json'));
+    const contract = await bundle<Contract>(
+      'openapi/openapi.yaml',
+      join(workshop, 'contract.json'),
+    );
+    describe(contract);
     const { operations, events } = part(contract);
     await writeDocument(join(built, 'openapi.json'), operations);
     await writeDocument(join(built, 'webhooks.json'), events);
     await writeGuides(contract, built);
     await writeTypes(contract, join(built, 'openapi.d.ts'));
-    await writeLists(contract, join(built, 'contract.ts'));
+    const application = composeApplication(
+      await bundle('openapi/application.yaml', join(workshop, 'application.json')),
+      contract,
+    );
+    await writeDocument(join(built, 'application.json'), application);
+    await writeTypes(application, join(built, 'application.d.ts'));
+    await writeLists(contract, application, join(built, 'contract.ts'));
     await generateClient(workshop);
     await copyRedoc(join(built, 'redoc'));
     await takePlace(built, outputDirectory);
@@ -71,15 +85,13 @@ export async function generate(outputDirectory: string): Promise<void> {
   }
 }
 
-async function bundle(output: string): Promise<Contract> {
+async function bundle<Document>(source: string, output: string): Promise<Document> {
   const redocly = join(dirname(resolve('@redocly/cli/package.json')), 'bin/cli.js');
-  await run(process.execPath, [redocly, 'bundle', 'openapi/openapi.yaml', '--output', output], {
+  await run(process.execPath, [redocly, 'bundle', source, '--output', output], {
     cwd: root,
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  const contract = JSON.parse(await readFile(output, 'utf8')) as Contract;
-  describe(contract);
-  return contract;
+  return JSON.parse(await readFile(output, 'utf8')) as Document;
 }
 
 function writeDocument(output: string, document: object): Promise<void> {
@@ -98,11 +110,18 @@ async function writeGuides(contract: Contract, built: string): Promise<void> {
   await writeFile(join(built, 'guides.md'), guides);
 }
 
-async function writeLists(contract: Contract, output: string): Promise<void> {
+async function writeLists(
+  contract: Contract,
+  application: ApplicationContract,
+  output: string,
+): Promise<void> {
   const { components } = contract;
   const lists = {
     SCOPES: Object.keys(components.securitySchemes.apiKey['x-scopes']),
     ERROR_CODES: components.schemas.ErrorCode['x-extensible-enum'],
+    APPLICATION_SCOPES: Object.keys(application.components.securitySchemes.session['x-scopes']),
+    APPLICATION_ERROR_CODES: application['x-error-codes'],
+    OPEN_OPERATIONS: openOperationsOf(application),
   };
   const declarations = Object.entries(lists).map(
     ([name, values]) =>
@@ -116,6 +135,15 @@ async function writeLists(contract: Contract, output: string): Promise<void> {
   );
 }
 
+/** Operations that need no session. */
+function openOperationsOf({ paths }: ApplicationContract): string[] {
+  return Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, 'x-open': isOpen }) =>
+      operationId !== undefined && isOpen === true ? [operationId] : [],
+    );
+}
+
 /** Operations whose body holds many requests of another. */
 function batchesOf({ paths }: Contract): [id: string, of: string][] {
   return Object.values(paths)
@@ -125,7 +153,7 @@ function batchesOf({ paths }: Contract): [id: string, of: string][] {
     );
 }
 
-async function writeTypes(contract: Contract, output: string): Promise<void> {
+async function writeTypes(contract: object, output: string): Promise<void> {
   const nodes = await openapiTypescript(presentWhereDefaulted(contract), {
     silent: true,
     defaultNonNullable: false,
@@ -140,7 +168,7 @@ async function writeTypes(contract: Contract, output: string): Promise<void> {
  * Validation fills in defaults before a handler runs. So for the handlers' types a parameter or a
  * request field with a default is there, which the contract, written for callers, must not say.
  */
-function presentWhereDefaulted(contract: Contract): OpenAPI3 {
+function presentWhereDefaulted(contract: object): OpenAPI3 {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;

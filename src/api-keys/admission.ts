@@ -3,12 +3,13 @@
 // looked up without it and answered: counting.ts.
 
 import type {
-  Admitted,
+  Admitted as AdmittedCaller,
   Authenticate,
   Environment,
   OrganizationKind,
   OrganizationStatus,
   Principal,
+  Quota,
 } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -31,6 +32,7 @@ import {
 const REQUESTS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
 
+type Admitted = AdmittedCaller & Quota;
 type Kind = Parameters<Authenticate>[0]['kind'];
 const KINDS = { read: 'reads', write: 'writes', deferred: 'deferred' } as const;
 
@@ -211,7 +213,8 @@ function writeWindow(row: KeyRow, index: number): Window {
 
 function principalOf(row: KeyRow): Principal {
   return {
-    keyId: row.id,
+    actor: `api_key:${row.id}`,
+    callerId: row.id,
     organizationId: row.organization_id,
     environment: row.environment,
     scopes: new Set(row.scopes),

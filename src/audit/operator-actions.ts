@@ -6,11 +6,9 @@
 // The rows belong to the platform. They name an organization where the command did, and stay in this database when
 // that organization moves to another.
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor, OperationId, PersonPrincipal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-
-/** The author of a movement, as the ledger stores it. */
-export type Actor = `operator:${string}` | `api_key:${string}` | 'worker';
 
 /** A command that somebody typed. The operation that it calls adds what was changed: `ActionRecord`. */
 export interface OperatorAction {
@@ -23,6 +21,16 @@ export interface OperatorAction {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The only field whose text may be about a patient. */
   readonly reason: string | null;
+  /** Set where a person did it in the application, and nobody by a command. */
+  readonly person?: ActingPerson;
+}
+
+export interface ActingPerson {
+  readonly id: string;
+  /** The person who witnessed it. */
+  readonly witnessId: string | null;
+  /** The terminal that it was done at. */
+  readonly terminalId: string | null;
 }
 
 export interface ActionRecord extends OperatorAction {
@@ -45,8 +53,26 @@ export function operatorAction({
   return { id: uuidv7(), actor, command, arguments: typed, reason };
 }
 
-export function actorOf({ actor }: OperatorAction): Actor {
-  return `operator:${actor}`;
+/** @param command the operation */
+export function personAction({
+  principal: { actor, personId, terminalId },
+  command,
+  typed = {},
+  reason = null,
+  witnessId = null,
+}: {
+  principal: PersonPrincipal;
+  command: OperationId;
+  typed?: Readonly<Record<string, unknown>>;
+  reason?: string | null;
+  witnessId?: string | null;
+}): OperatorAction {
+  const person = { id: personId, witnessId, terminalId };
+  return { id: uuidv7(), actor, command, arguments: typed, reason, person };
+}
+
+export function actorOf({ actor, person }: OperatorAction): Actor {
+  return person === undefined ? `operator:${actor}` : `person:${person.id}`;
 }
 
 /** Writes the actions of the caller's transaction, unless an earlier transaction of the command has written them. */

@@ -8,7 +8,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import { pinoHttp } from 'pino-http';
-import type { Authenticate, Handlers } from '../contract.ts';
+import type {
+  ApplicationHandlers,
+  Authenticate,
+  AuthenticateSession,
+  Handlers,
+  Principal,
+} from '../contract.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
@@ -21,6 +27,7 @@ import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
+import { applicationSurface, publicSurface, type Surface } from './surface.ts';
 import { isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
@@ -36,6 +43,8 @@ export interface AppParts<S> extends Housekeeping {
   /** Only tests set this, to fewer. */
   operationsInFlightMax?: number;
   authenticate: Authenticate;
+  /** What people use in a browser; without it there is nothing below /app. */
+  application?: Application<S>;
   /** Whether a failure of a lower layer is transient, so that the answer is 503 rather than 500. */
   isTransient: (failure: unknown) => boolean;
   /** Called with every answer to an operation, and the code of a refusal. */
@@ -45,6 +54,15 @@ export interface AppParts<S> extends Housekeeping {
     milliseconds: number;
     code: ErrorCode | undefined;
   }) => void;
+}
+
+export interface Application<S> {
+  /** Compiles the application's contract; called once, before the first request of it is answered. */
+  contract: () => Promise<CompiledContract>;
+  handlers: ApplicationHandlers<S>;
+  authenticate: AuthenticateSession;
+  /** The address that people use, without a path. */
+  appUrl: () => string;
 }
 
 export function createApp<S>(parts: AppParts<S>): RequestListener {
@@ -60,7 +78,10 @@ export function createApp<S>(parts: AppParts<S>): RequestListener {
   app.use(leaveUndecodable);
   app.use(accessLog(parts));
   app.use(gate);
-  app.use(operationRoutes(parts));
+  const bounds = boundsOf(parts);
+  const { contract, handlers, authenticate, application } = parts;
+  app.use(operationRoutes({ contract, handlers, surface: publicSurface(authenticate) }, bounds));
+  if (application) app.use(applicationRoutes(application, bounds));
   app.use(housekeeping(parts));
   app.use(docsRouter(parts.contract.document, parts.events));
   app.use(() => {
@@ -143,7 +164,7 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
       milliseconds,
       requestId,
       organizationId: principal?.organizationId,
-      keyId: principal?.keyId,
+      ...idOf(principal),
       cause,
     };
   };
@@ -160,12 +181,32 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
   }) as RequestHandler;
 }
 
-function operationRoutes<S>(parts: AppParts<S>): Router {
-  const { contract, handlers, services, readServices, readsAtOnce, authenticate, isTransient } =
-    parts;
-  const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
+/** What all operations share, of either contract. */
+interface Bounds<S> extends Pick<AppParts<S>, 'services' | 'readServices' | 'isTransient'> {
+  semaphore: FairSemaphore;
+  overload: Overload;
+}
+
+function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
+  const { services, readServices, readsAtOnce, isTransient } = parts;
   const { lag, operationsInFlightMax: inFlightMax } = parts;
-  const overload = new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) });
+  return {
+    services,
+    readServices,
+    isTransient,
+    semaphore: new FairSemaphore({ slotsMax: readsAtOnce }),
+    overload: new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) }),
+  };
+}
+
+interface Routed {
+  contract: CompiledContract;
+  handlers: object;
+  surface: Surface;
+}
+
+function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bounds<S>): Router {
+  const { services, readServices, semaphore, overload, isTransient } = bounds;
   const router = Router({ caseSensitive: true, strict: true });
   const compiled = contract.operations.values();
   for (const [path, siblings] of Map.groupBy(compiled, ({ operation }) => operation.route)) {
@@ -173,14 +214,14 @@ function operationRoutes<S>(parts: AppParts<S>): Router {
     const route = router.route(path);
     for (const one of siblings) {
       const { id, method, quota } = one.operation;
-      const handler = (handlers as unknown as Record<string, AnyHandler | undefined>)[id];
+      const handler = (handlers as Record<string, AnyHandler | undefined>)[id];
       if (!handler) throw new Error(`${id} has no handler`);
       const single = singleOf(one, contract);
       route[method](
         dispatch({
           ...one,
           overload,
-          authenticate,
+          surface,
           handler,
           ...(quota === 'read' ? { services: readServices, semaphore } : { services }),
           isTransient,
@@ -191,6 +232,30 @@ function operationRoutes<S>(parts: AppParts<S>): Router {
     route.all(refuseMethod(siblings));
   }
   return router;
+}
+
+/** Below this path are the operations of the application. */
+const APPLICATION_API = '/app/api/';
+
+/** The contract is compiled after the process listens, so that its start does not take longer. */
+function applicationRoutes<S>(application: Application<S>, bounds: Bounds<S>): RequestHandler {
+  const { handlers, contract: compile } = application;
+  const surface = applicationSurface(application);
+  let routes: Promise<Router> | undefined;
+  return async (request, response, next) => {
+    if (!request.path.startsWith(APPLICATION_API)) return next();
+    routes ??= compile().then((contract) =>
+      operationRoutes({ contract, handlers, surface }, bounds),
+    );
+    return (await routes)(request, response, next);
+  };
+}
+
+/** Names the key or the person in the log. */
+function idOf(principal: Principal | undefined): Record<string, string> {
+  const [kind, id] = principal?.actor.split(':') ?? [];
+  if (id === undefined) return {};
+  return kind === 'person' ? { personId: id } : { keyId: id };
 }
 
 /** @returns for a batch, the operation that its items are requests of */

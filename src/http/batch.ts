@@ -4,7 +4,7 @@
  * one item does not affect the others: its result has the status and the body of its own refusal.
  */
 import type { Request, Response } from 'express';
-import type { Admitted, Principal } from '../contract.ts';
+import type { Principal, Quota } from '../contract.ts';
 import { ApiError, errors } from '../errors.ts';
 import { countRefusal } from '../telemetry/metrics.ts';
 import { inspectBody } from './body.ts';
@@ -37,11 +37,7 @@ type Item = Readonly<Record<string, unknown>>;
 export async function chargeItems(
   validBody: Promise<unknown>,
   response: Response,
-  {
-    batch,
-    writesPerMinute,
-    charge,
-  }: { batch: Batch } & Pick<Admitted, 'writesPerMinute' | 'charge'>,
+  { batch, writesPerMinute, charge }: { batch: Batch } & Pick<Quota, 'writesPerMinute' | 'charge'>,
 ): Promise<void> {
   let writes: number;
   try {

@@ -4,17 +4,17 @@
  * overloaded process sheds the request.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import type { Admitted, Authenticate, Principal } from '../contract.ts';
+import type { Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
 import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { RequestAborted, readBody } from './body.ts';
 import type { CompiledOperation } from './compile-contract.ts';
 import type { FairSemaphore } from './fair-semaphore.ts';
-import { bearerToken } from './gate.ts';
 import type { Operation } from './operations.ts';
 import type { Overload } from './overload.ts';
 import { localsOf, send, setRateLimit } from './respond.ts';
+import type { Admission, Surface } from './surface.ts';
 
 /** A handler without its types, which the compiler checks where the table of handlers is written. */
 export type AnyHandler = (
@@ -24,7 +24,7 @@ export type AnyHandler = (
 
 interface Dispatch extends CompiledOperation {
   overload: Overload;
-  authenticate: Authenticate;
+  surface: Surface;
   handler: AnyHandler | AnyBatchHandler;
   services: unknown;
   /** Present where the operation is a batch: the operation that each item is a request of. */
@@ -87,17 +87,14 @@ async function admitAndAnswer(
   response: Response,
   parts: Dispatch,
 ): Promise<void> {
-  const { operation, authenticate } = parts;
+  const { operation, surface } = parts;
   const locals = localsOf(response);
-  const admitted = await authenticate({
-    key: bearerToken(request.headers.authorization),
-    kind: parts.single === undefined ? operation.quota : 'deferred',
-  });
-  locals.principal = admitted.principal;
+  const admitted = await surface.admit(request, operation);
+  if (admitted.principal) locals.principal = admitted.principal;
   try {
     // The request was refused meanwhile, because its body broke.
     if (response.headersSent) throw new RequestAborted('the request was aborted');
-    setRateLimit(response, admitted.rateLimit);
+    if (admitted.rateLimit) setRateLimit(response, admitted.rateLimit);
     await answer(request, response, { ...parts, ...admitted });
   } finally {
     admitted.leave();
@@ -107,32 +104,35 @@ async function admitAndAnswer(
 async function answer(
   request: Request,
   response: Response,
-  parts: Dispatch & Admitted,
+  parts: Dispatch & Admission,
 ): Promise<void> {
   const { principal, writesPerMinute, charge, single, semaphore } = parts;
   const body = readValidBody(request, response, parts);
-  await (single === undefined
+  await (single === undefined || writesPerMinute === undefined || charge === undefined
     ? body
     : chargeItems(body, response, { batch: single.batch, writesPerMinute, charge }));
-  const release = await semaphore?.take(principal.keyId);
+  const release = await semaphore?.take(principal?.callerId ?? NOBODY);
   try {
     // The caller may have gone away while the request waited.
     if (response.destroyed) throw new RequestAborted('the request was aborted');
-    const { status, json } = await (single === undefined
+    const { status, json } = await (single === undefined || principal === undefined
       ? answerOne(request, response, parts)
-      : answerItems(request, response, { ...parts, single }));
+      : answerItems(request, response, { ...parts, single, principal }));
     send(response, status, json);
   } finally {
     release?.();
   }
 }
 
+/** The callers of open operations take turns as one. */
+const NOBODY = '';
+
 async function readValidBody(
   request: Request,
   response: Response,
-  { operation, principal, validate }: Dispatch & Admitted,
+  { operation, principal, validate, surface }: Dispatch & Admission,
 ): Promise<unknown> {
-  authorise(operation, principal);
+  if (principal) authorise(operation, principal, surface);
   request.body = await readBody(request, operation);
   await validate(request, response);
   return request.body;
@@ -141,9 +141,9 @@ async function readValidBody(
 async function answerOne(
   request: Request,
   response: Response,
-  { operation, handler, services, serialisers }: Dispatch,
+  { operation, handler, services, serialisers, cookies }: Dispatch & Admission,
 ): Promise<{ status: number; json: string }> {
-  const call = callOf(request, response, operation);
+  const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
   const { status, body, headers } = await (handler as AnyHandler)(call, services);
   const serialise = serialisers.get(status);
   if (serialise === undefined || status >= 400) {
@@ -155,11 +155,11 @@ async function answerOne(
 }
 
 /** The scope is checked first: a caller who may not call at all learns nothing else. */
-function authorise(operation: Operation, principal: Principal): void {
+function authorise(operation: Operation, principal: Principal, surface: Surface): void {
   const { scopeAlternatives, liveKeyOnly, activeClinicOnly } = operation;
   if (!scopeAlternatives.some((scopes) => scopes.every((scope) => principal.scopes.has(scope)))) {
     const needed = scopeAlternatives.map((scopes) => scopes.join(' and ')).join(' or ');
-    throw errors.insufficientScope(`This needs a key with the scope ${needed}.`);
+    throw surface.refuseScope(needed);
   }
   if (liveKeyOnly && principal.environment !== 'live') {
     throw errors.insufficientScope('This needs a live key; a test key cannot do it.');

@@ -51,6 +51,10 @@ export interface Operation {
   scopeAlternatives: readonly (readonly string[])[];
   liveKeyOnly: boolean;
   activeClinicOnly: boolean;
+  /** Whether it may be called by somebody who is not signed in. */
+  isOpen: boolean;
+  /** Whether it may be called in a session that is locked. */
+  mayBeLocked: boolean;
   validationCode: 'validation_error' | typeof VALIDATION_FAILED;
   body: 'required' | 'optional' | 'none';
   /** The largest body; 0 where there is no body. */
@@ -72,6 +76,9 @@ interface RawOperation {
   responses?: Record<string, unknown>;
   'x-live-key-only'?: boolean;
   'x-active-clinic-only'?: boolean;
+  'x-open'?: boolean;
+  'x-any-role'?: boolean;
+  'x-while-locked'?: boolean;
   'x-quota'?: 'read' | 'write';
   'x-body-bytes-max'?: number;
   'x-batch-of'?: Batch;
@@ -157,9 +164,11 @@ function readOperation({ document, base, template, item, method }: OperationLoca
     template,
     route: base + template.replaceAll(/\{(\w+)\}/g, ':$1'),
     quota: raw['x-quota'] ?? (method === 'get' ? 'read' : 'write'),
-    scopeAlternatives: readScopes(id, document, raw.security ?? document.security ?? []),
+    scopeAlternatives: readScopes(document, id, raw),
     liveKeyOnly: raw['x-live-key-only'] === true,
     activeClinicOnly: raw['x-active-clinic-only'] === true,
+    isOpen: raw['x-open'] === true,
+    mayBeLocked: raw['x-while-locked'] === true,
     validationCode: validationCodeFor(template),
     body: readBody(dereference(document, raw.requestBody)),
     bodyBytesMax: readBodyBytesMax(id, raw),
@@ -189,11 +198,9 @@ function readParameter(id: string, raw: unknown): Parameter {
   return { name, in: location, schema, allowReserved };
 }
 
-function readScopes(
-  id: string,
-  document: ContractDocument,
-  requirements: SecurityRequirement[],
-): string[][] {
+function readScopes(document: ContractDocument, id: string, raw: RawOperation): string[][] {
+  const requirements = raw.security ?? document.security ?? [];
+  if (raw['x-open'] === true && requirements.length === 0) return [];
   for (const [scheme, scopes] of requirements.flatMap((one) => Object.entries(one))) {
     const listed = document.components?.securitySchemes?.[scheme]?.['x-scopes'] ?? {};
     const unknown = scopes.find((scope) => !Object.hasOwn(listed, scope));
@@ -201,7 +208,8 @@ function readScopes(
   }
   const alternatives = requirements.map((requirement) => Object.values(requirement).flat());
   // An empty requirement would make the operation public, or open to every key, by omission.
-  if (alternatives.length === 0 || alternatives.some((scopes) => scopes.length === 0)) {
+  const isEmpty = alternatives.length === 0 || alternatives.some((scopes) => scopes.length === 0);
+  if (isEmpty && raw['x-any-role'] !== true) {
     throw new Error(`${id} names no scope`);
   }
   return alternatives;

@@ -2,7 +2,7 @@
 // that owns their rows: it has the schema of a record and writes the rows. The operator's import reads the file and
 // calls the sections one after another in one transaction. Many lots follow it in transactions of their own.
 
-import type { Actor } from '../audit/operator-actions.ts';
+import type { Actor } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { NewEvent } from '../events/event.ts';

@@ -17,19 +17,28 @@ import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
  * transaction. What is reserved for it during the cancellation is released right after. An order that is cancelled
  * already still releases what it holds.
  *
+ * @param require refuses an order that the caller may not cancel; called with the order locked, before a key is looked up
  * @throws OperatorError when there is no such order, or it cannot be cancelled any more
  */
 export async function cancelOrder(
   database: Database,
   id: string,
-  { action, key }: { readonly action: OperatorAction; readonly key: string | undefined },
+  {
+    action,
+    key,
+    require,
+  }: {
+    readonly action: OperatorAction;
+    readonly key: string | undefined;
+    readonly require?: (order: StoredOrder) => void;
+  },
 ): Promise<ChangedOrder & { readonly released: number }> {
   let keyed = keyedRequest('order cancel', key, { id });
   let released = 0;
   let changed = false;
   const attempts = new Attempts(RETRY_POLICIES.orderOrLotChange);
   for (;;) {
-    const result = await cancelAndRelease(database, id, { action, keyed });
+    const result = await cancelAndRelease(database, id, { action, keyed, require });
     released += unitsOf(result);
     changed ||= result.changed;
     if (result.idempotent) return { ...result, released };
@@ -42,7 +51,15 @@ export async function cancelOrder(
 function cancelAndRelease(
   database: Database,
   id: string,
-  { action, keyed }: { action: OperatorAction; keyed: KeyedRequest | undefined },
+  {
+    action,
+    keyed,
+    require,
+  }: {
+    action: OperatorAction;
+    keyed: KeyedRequest | undefined;
+    require: ((order: StoredOrder) => void) | undefined;
+  },
 ): Promise<ChangedOrder> {
   const decide = async (tx: Transaction, order: StoredOrder) => {
     const state = requireOrderStep(order, 'cancelled');
@@ -67,7 +84,7 @@ function cancelAndRelease(
       );
     return { state, changes };
   };
-  return changeOrder(database, id, action, decide, keyed);
+  return changeOrder(database, id, action, decide, { keyed, require });
 }
 
 /** Finds what readers hold for the order, not strangers with the same words. A test order holds nothing. */

@@ -49,6 +49,7 @@ export interface PostedChange extends Posted {
 
 /**
  * @param decide locks the stock that changes; each attempt calls it again, until one has changed the order
+ * @param require refuses an order that the caller may not change, before a key is looked up
  * @param keyed set where the command came with a key, which is stored with what it changed
  * @throws OperatorError when there is no such order, or others use it for too long
  * @throws ApiError when the key came with other arguments
@@ -58,7 +59,13 @@ export async function changeOrder(
   id: string,
   action: OperatorAction,
   decide: (tx: Transaction, order: StoredOrder) => Promise<OrderChange>,
-  keyed?: KeyedRequest,
+  {
+    keyed,
+    require,
+  }: {
+    readonly keyed?: KeyedRequest | undefined;
+    readonly require?: ((order: StoredOrder) => void) | undefined;
+  } = {},
 ): Promise<ChangedOrder> {
   let tried: readonly StockChange[] | undefined;
   let order: StoredOrder | undefined;
@@ -74,6 +81,7 @@ export async function changeOrder(
   };
   const lock = async (tx: Transaction, { mayHaveCommitted }: Attempts): Promise<Together> => {
     const locked = await lockOrder(tx, id);
+    require?.(locked);
     order = locked;
     changed = mayHaveCommitted && (await isRecorded(tx, action));
     // An attempt that lost its connection committed everything: what it posted is looked up.

@@ -15,9 +15,16 @@ export interface ShippedLot {
   readonly lotNumber: string;
   /** The number of units, at least 1. */
   readonly units: number;
+  /** Where it lies, if not where the others do. */
+  readonly location?: string | undefined;
 }
 
-export interface DrawnLot extends ShippedLot {
+/** A lot that was found by its names. */
+export interface NamedLot extends ShippedLot {
+  readonly productId: string;
+}
+
+export interface DrawnLot extends Omit<ShippedLot, 'location'> {
   readonly location: string;
   readonly balanceAfter: number;
 }
@@ -27,6 +34,8 @@ export interface DrawnLot extends ShippedLot {
  * of each lot, then what nobody holds. An order that is shipped already stays as it is, and nothing is drawn.
  *
  * @param location of the pharmacy; its default location if undefined
+ * @param require refuses an order that the caller may not ship, before a key is looked up
+ * @param judge refuses the lots, or an order that is shipped already; called with the order locked
  * @throws OperatorError when there is no such order, step, lot or location, or too little of a lot
  */
 export async function shipOrder(
@@ -37,22 +46,38 @@ export async function shipOrder(
     readonly lots: readonly ShippedLot[];
     readonly location: string | undefined;
   },
-  { action, key }: { readonly action: OperatorAction; readonly key: string | undefined },
+  {
+    action,
+    key,
+    require,
+    judge,
+  }: {
+    readonly action: OperatorAction;
+    readonly key: string | undefined;
+    readonly require?: (order: StoredOrder) => void;
+    readonly judge?: (
+      tx: Transaction,
+      order: StoredOrder,
+      lots: readonly NamedLot[],
+    ) => Promise<void>;
+  },
 ): Promise<ChangedOrder & { readonly drawn: readonly DrawnLot[] }> {
   const { shipment, lots, location } = shipped;
   const keyed = keyedRequest('order ship', key, { id, ...shipped });
   const decide = async (tx: Transaction, order: StoredOrder) => {
     const pharmacyId = pharmacyOf(order, lots);
     const state = requireOrderStep(order, 'shipped');
-    if (state.status === order.status) return { state };
+    if (state.status === order.status && judge === undefined) return { state };
     const changes: StockChange<MovementRequest>[] = [];
+    const named: NamedLot[] = [];
     for (const lot of lots) {
       const found = await findLot(tx, {
         organizationId: pharmacyId,
         skuCode: lot.skuCode,
         lotNumber: lot.lotNumber,
-        location,
+        location: lot.location ?? location,
       });
+      named.push({ ...lot, productId: found.naming.productId });
       const { skuId, locationId, organizationId, naming } = found;
       const reference = referenceOf(order);
       changes.push({
@@ -69,6 +94,7 @@ export async function shipOrder(
         movement: newMovement({ actor: actorOf(action), reference }),
       });
     }
+    await judge?.(tx, order, named);
     await lockLevels(
       tx,
       changes.map(({ level }) => level),
@@ -80,7 +106,7 @@ export async function shipOrder(
       );
     return { state, shipment, changes, refuse };
   };
-  const result = await changeOrder(database, id, action, decide, keyed);
+  const result = await changeOrder(database, id, action, decide, { keyed, require });
   const drawn = result.posted.flatMap(({ entries, naming: { skuCode, location: at } }) =>
     entries.map(({ lotNumber, qty, balanceAfter }) => {
       return { skuCode, lotNumber, units: -qty, location: at, balanceAfter };

@@ -1,5 +1,4 @@
 import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
-import type { Call } from '../contract.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { takeSnapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
@@ -8,6 +7,7 @@ import { type LedgerEntryRow, selectLedgerEntries } from '../inventory/rows/ledg
 import type { SecretBox } from '../lib/seal.ts';
 import { noteAccesses } from '../patients/patient-access.ts';
 import { readersOf } from './order-events.ts';
+import { openShipTo, type ShipTo } from './rows/order-address.ts';
 import { type OrderItem, readOrderItems } from './rows/order-items.ts';
 import { findOrder, referenceOf, type StoredOrder } from './rows/stored-order.ts';
 
@@ -52,7 +52,7 @@ export interface OrderReport {
   /** Each with the SKUs of the fulfilment pharmacy, where the order is routed to one. */
   readonly items: readonly OrderItem[];
   /** Null for an imported order, and once the patient is erased. */
-  readonly shipTo: Call<'createOrder'>['body']['ship_to'] | null;
+  readonly shipTo: ShipTo | null;
   readonly reservations: readonly OrderReservation[];
   readonly movements: readonly OrderEntry[];
 }
@@ -128,16 +128,6 @@ async function noteAccess(tx: Transaction, id: string, action: OperatorAction): 
       operation: action.command,
     },
   ]);
-}
-
-function openShipTo(
-  secrets: SecretBox,
-  { id, organization_id: organizationId }: StoredOrder,
-  sealed: Buffer | null,
-): OrderReport['shipTo'] {
-  if (sealed === null) return null;
-  const opened = secrets.open(sealed, { table: 'customer_order', organizationId, rowId: id });
-  return (JSON.parse(opened) as { ship_to?: OrderReport['shipTo'] }).ship_to ?? null;
 }
 
 function valuesOf(order: StoredOrder, organizationId: string): unknown[] {

@@ -2,9 +2,8 @@
 // what was shown. A request that cannot be recorded is refused.
 
 import { forget } from '../audit/forget.ts';
-import type { Actor } from '../audit/operator-actions.ts';
 import { RETENTION } from '../audit/retention.ts';
-import type { Answer, Handler, OperationId } from '../contract.ts';
+import type { Actor, Answer, Handler, OperationId } from '../contract.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -106,7 +105,7 @@ export function noted<Id extends OperationId, Needs>(
         operation,
         patientIds,
         organizationId: principal.organizationId,
-        actor: `api_key:${principal.keyId}`,
+        actor: principal.actor,
       });
     }
     return answer;

@@ -10,6 +10,7 @@ import { listen } from '../http/serve.ts';
 import { patientAccessNoter } from '../patients/patient-access.ts';
 import { countAnswer, countRefusal, expectOperations } from '../telemetry/metrics.ts';
 import { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
+import { applicationHandlers } from './application-handlers.ts';
 import { fillDemo } from './demo.ts';
 import { handlers } from './handlers.ts';
 import { listenForScrapes } from './observation.ts';
@@ -27,7 +28,7 @@ export function serve(config: Config): Promise<void> {
       if (config.demo) await fillDemo(database, secrets);
       const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
       const parts = { secrets, addressGuard, notePatientAccess: patientAccessNoter(database) };
-      expectOperations(Object.keys(handlers));
+      expectOperations(Object.keys({ ...handlers, ...applicationHandlers }));
       const app = createApp({
         contract: await compileContract(readGenerated('openapi.json') as ContractDocument),
         events: readGenerated('webhooks.json'),

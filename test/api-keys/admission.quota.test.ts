@@ -274,7 +274,7 @@ describe('requests at the same time', () => {
       asked.map(({ key }) => authenticate({ key, kind: 'write' })),
     );
     const admitted = results.flatMap((result) =>
-      result.status === 'fulfilled' ? [result.value.principal.keyId] : [],
+      result.status === 'fulfilled' ? [result.value.principal.callerId] : [],
     );
     expect(keys.map(({ id }) => admitted.filter((one) => one === id).length)).toEqual([1, 2, 3]);
   });

@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { type Statement, statements } from '../../src/database/statement.ts';
-import { handlers } from '../../src/program/handlers.ts';
 import type { Services } from '../../src/program/services.ts';
+import { allHandlers } from '../support/all-handlers.ts';
 import {
   type Column,
   type Declared,
@@ -136,7 +136,7 @@ async function askLists(): Promise<Statement[]> {
   for (const [id, queries] of Object.entries(LISTS)) {
     for (const filters of queries) {
       const call = { path: { id: ID }, query: { limit: 25, ...filters }, principal };
-      const list = handlers[id as ListId] as (
+      const list = allHandlers[id as ListId] as (
         call: unknown,
         services: Services,
       ) => Promise<unknown>;

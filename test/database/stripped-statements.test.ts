@@ -8,9 +8,10 @@ import { Database } from '../../src/database/database.ts';
 import { GUARDED_TABLES } from '../../src/database/row-security.ts';
 import { type Statement, statements } from '../../src/database/statement.ts';
 import { ApiError } from '../../src/errors.ts';
+import { findPackingOrder } from '../../src/orders/get-packing-order.ts';
 import { listCharges } from '../../src/orders/list-charges.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
-import { handlers } from '../../src/program/handlers.ts';
+import { allHandlers } from '../support/all-handlers.ts';
 import { readsOf } from '../support/database.ts';
 import { sourceFiles } from '../support/declared-rows.ts';
 import { fillTenants, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
@@ -21,6 +22,7 @@ const world = useWorld(
     // The owner is a superuser, so row-level security hides nothing from it.
     const unguarded = new Database(db.ownerUrl, { preparedStatements: true, connections: 1 });
     await fillTenants(db.owner);
+    await db.owner.query("update customer_order set status = 'paid'");
     for (const file of sourceFiles()) await import(file);
     return { unguarded };
   },
@@ -39,6 +41,18 @@ const READS: readonly Read[] = [
   ofApi('getOrder', { path: { id: recordOf('clinic') } }),
   ofApi('listOrders'),
   ofApi('listOrderItems', { path: { id: recordOf('clinic') } }),
+  ofApi('listPackingOrders'),
+  {
+    name: 'find-packing-order',
+    asService: true,
+    asksForOne: true,
+    run: (database, tenant) =>
+      findPackingOrder(
+        database.actingFor(TENANTS[tenant]),
+        recordOf('clinic'),
+        TENANTS[tenant],
+      ).then(({ id }) => ({ id })),
+  },
   ofApi('getPartner', { path: { external_id: 'partner-1' } }),
   ofApi('listStoreOrders'),
   ofApi('getCheckoutConfig'),
@@ -66,6 +80,8 @@ const MAY: Readonly<Record<string, readonly Tenant[]>> = {
   'get-order': ['clinic', 'brand', 'pharmacy'],
   'list-orders': ['clinic', 'brand', 'pharmacy'],
   'list-order-items': ['clinic', 'brand', 'pharmacy'],
+  'list-packing-orders': ['clinic', 'brand', 'pharmacy'],
+  'find-packing-order': ['clinic', 'brand', 'pharmacy'],
   'name-orders': ['clinic', 'brand', 'pharmacy'],
 };
 
@@ -87,7 +103,10 @@ function ofApi(id: OperationId, call: object = {}): Read {
     ...(JSON.stringify(call).includes(recordOf('clinic')) && { asksForOne: true as const }),
     run: async (database, tenant) => {
       const principal = { organizationId: TENANTS[tenant], environment: 'live' };
-      const read = handlers[id] as (call: unknown, services: unknown) => Promise<{ body: unknown }>;
+      const read = allHandlers[id] as (
+        call: unknown,
+        services: unknown,
+      ) => Promise<{ body: unknown }>;
       const secrets = { open: () => '{}' };
       const { body } = await read(
         { path: {}, query: { limit: 100 }, ...call, principal },
@@ -167,6 +186,7 @@ it.each(READS)('$name would show it where nothing held it back', async (read) =>
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'find-order': 'an id names one order of the whole platform: the operator acts for all',
   'charge-of-order': 'of an order that was found before',
+  'items-to-ship': 'of an order that was found before',
   'order-items': 'of an order that was found before',
   'private-columns-of-order': 'of an order that was found before',
   'order-prescriptions-used': 'counts alone, and of those that are locked with it',

@@ -129,7 +129,7 @@ test('each item becomes a call of its operation, with its headers and the defaul
       query: {},
       header: { 'Idempotency-Key': 'a-good-key' },
       body: { ...good.thing, status: 'released' },
-      principal: { keyId: 'key-1' },
+      principal: { actor: 'api_key:key-1' },
       requestId: headers.get('x-request-id'),
     },
     { header: { 'Idempotency-Key': 'another-key' } },

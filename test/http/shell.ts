@@ -1,7 +1,7 @@
 /** Starts the shell around handlers of a test, on a real socket. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import type { Admitted, Authenticate, Handlers, Principal } from '../../src/contract.ts';
+import type { Admitted, Authenticate, Handlers, Principal, Quota } from '../../src/contract.ts';
 import { isTransient } from '../../src/database/database.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
@@ -38,7 +38,8 @@ export const principals: Readonly<Record<string, Principal>> = {
 
 function principal(overrides: Partial<Principal>): Principal {
   return {
-    keyId: 'key-1',
+    actor: 'api_key:key-1',
+    callerId: 'key-1',
     organizationId: 'organization-1',
     environment: 'live',
     scopes: new Set(['inventory:read', 'inventory:write', 'things:read', 'things:write']),
@@ -65,9 +66,10 @@ export interface ShellOptions {
   handlers?: Record<string, AnyHandler>;
   authenticate?: (
     ...credentials: Parameters<Authenticate>
-  ) => Promise<Pick<Admitted, 'principal' | 'rateLimit'>>;
-  charge?: Admitted['charge'];
+  ) => Promise<Pick<Admitted & Quota, 'principal' | 'rateLimit'>>;
+  charge?: Quota['charge'];
   writesPerMinute?: number;
+  application?: NonNullable<AppParts<Services>['application']>;
   readsAtOnce?: number;
   operationsInFlightMax?: number;
   lag?: Lag;
@@ -113,6 +115,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     services: {} as Services,
     readServices: {} as Services,
     readsAtOnce: options.readsAtOnce ?? 100,
+    ...(options.application && { application: options.application }),
     ...(options.operationsInFlightMax && { operationsInFlightMax: options.operationsInFlightMax }),
     ...(options.lag && { lag: options.lag }),
     authenticate: async (credentials) => {

@@ -1,5 +1,6 @@
 // Every list, and the ways in which each is asked.
 
+import application from '../../generated/application.json' with { type: 'json' };
 import document from '../../generated/openapi.json' with { type: 'json' };
 import type { Call, OperationId } from '../../src/contract.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
@@ -46,6 +47,7 @@ export function listQueries({
   const order_number = 'VO-2';
   const reference = { reference_type: 'order', reference_id };
   return {
+    listPackingOrders: [{}, { order_number }, { cursor: time }],
     listStock: [
       {},
       { sku_code },
@@ -145,7 +147,9 @@ export function listQueries({
 
 /** The names of an operation's query parameters in the contract, sorted. */
 export function queryParametersOf(operationId: string): string[] {
-  const operations = readOperations(document as unknown as ContractDocument);
+  const operations = [document, application].flatMap((contract) =>
+    readOperations(contract as unknown as ContractDocument),
+  );
   const operation = operations.find(({ id }) => id === operationId);
   return (operation?.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')

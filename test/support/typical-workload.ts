@@ -5,7 +5,6 @@ import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';
 import type { Call, OperationId, Principal } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import { patientAccessNoter } from '../../src/patients/patient-access.ts';
-import { handlers } from '../../src/program/handlers.ts';
 import { makeServices, type Services } from '../../src/program/services.ts';
 import { checkDigitOf } from '../../src/scan/check-digit.ts';
 import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.ts';
@@ -15,6 +14,7 @@ import { releaseDeliveries } from '../../src/webhooks/delivery/release-deliverie
 import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
+import { allHandlers } from './all-handlers.ts';
 import { SECRETS } from './as-operator.ts';
 import { readsOf } from './database.ts';
 import { HOT, holder, idOf, MINE, ownSku } from './grown-tables.ts';
@@ -68,7 +68,8 @@ export const FOR_WORK = `
    where id = '${idOf('sku', SCANNED)}'`;
 
 const principal: Principal = {
-  keyId: idOf('key', 2),
+  actor: `api_key:${idOf('key', 2)}`,
+  callerId: idOf('key', 2),
   organizationId: MINE,
   environment: 'live',
   scopes: new Set(['inventory:write']),
@@ -104,19 +105,19 @@ const movementOf = (body: object, idempotencyKey = freshKey()) =>
 const move =
   (bodyOf: (nextUse: () => number) => object): Work =>
   ({ services, nextUse }) =>
-    handlers.postMovement(movementOf(bodyOf(nextUse)), services);
+    allHandlers.postMovement(movementOf(bodyOf(nextUse)), services);
 
 const scan =
   (code: string): Work =>
   async ({ reads }) => {
-    const { body } = await handlers.resolveScan(callOf({ body: { code } }), reads);
+    const { body } = await allHandlers.resolveScan(callOf({ body: { code } }), reads);
     if (body.match !== 'sku') throw new Error(`${code} names no SKU.`);
   };
 
 const preview =
   (body: object): Work =>
   ({ reads }) =>
-    handlers.previewMovement(callOf({ body: { type: 'fulfill', qty: 3, ...body } }), reads);
+    allHandlers.previewMovement(callOf({ body: { type: 'fulfill', qty: 3, ...body } }), reads);
 
 const hot = { sku_code: HOT.skuCode };
 const hotLot = { ...hot, lot_number: HOT.lotNumber };
@@ -166,8 +167,8 @@ const WORK: Readonly<Record<string, Work>> = {
   'return to a lot': move(() => ({ type: 'return', ...hotLot, qty: 1 })),
   'repeat a key': async ({ services }) => {
     const once = movementOf({ type: 'fulfill', ...hot, qty: 3 });
-    await handlers.postMovement(once, services);
-    const { status } = await handlers.postMovement(once, services);
+    await allHandlers.postMovement(once, services);
+    const { status } = await allHandlers.postMovement(once, services);
     if (status !== 200) throw new Error('A repeat was none.');
   },
   'post a batch': async ({ services, nextUse }) => {
@@ -175,7 +176,7 @@ const WORK: Readonly<Record<string, Work>> = {
     const calls = [HOT.skuCode, ...skus].map((sku_code) =>
       movementOf({ type: 'fulfill', sku_code, qty: 1, reference: order(`NONE-${nextUse()}`) }),
     );
-    const outcomes = await handlers.postMovementBatch(calls, services);
+    const outcomes = await allHandlers.postMovementBatch(calls, services);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     if (refused?.status === 'rejected') throw refused.reason;
   },
@@ -183,15 +184,15 @@ const WORK: Readonly<Record<string, Work>> = {
     const reference = order(`NEW-${nextUse()}`);
     for (const qty of [2, 3]) {
       const call = callOf<'createAllocation'>({ body: { ...hot, qty, reference } });
-      await handlers.createAllocation(call, services);
+      await allHandlers.createAllocation(call, services);
     }
     const query = { reference_type: reference.type, reference_id: reference.id };
-    await handlers.releaseAllocations(callOf({ query }), services);
+    await allHandlers.releaseAllocations(callOf({ query }), services);
   },
   'reserve of a lot': async ({ services, nextUse }) => {
     const body = { qty: 1, ...hot, lot_id: HOT.lotId, reference: order(`NEW-${nextUse()}`) };
     const header = { 'Idempotency-Key': freshKey() };
-    await handlers.createAllocation(callOf({ body, header }), services);
+    await allHandlers.createAllocation(callOf({ body, header }), services);
   },
   preview: preview(hot),
   'preview a draw from a lot': preview(hotLot),
@@ -202,9 +203,9 @@ const WORK: Readonly<Record<string, Work>> = {
   'scan an EAN': scan(CODES.ean),
   'scan an NDC': scan(CODES.ndc),
   'trace a lot': ({ reads }) =>
-    handlers.traceLot(callOf({ path: { id: HOT.lotId }, query: { limit: 5 } }), reads),
+    allHandlers.traceLot(callOf({ path: { id: HOT.lotId }, query: { limit: 5 } }), reads),
   'list the items of an order to fulfil': ({ reads }) =>
-    handlers.listOrderItems(callOf({ path: { id: idOf('order', 3) } }), reads),
+    allHandlers.listOrderItems(callOf({ path: { id: idOf('order', 3) } }), reads),
   'turn events into deliveries': ({ database }) => fanOut(database),
   'tend deliveries': ({ database }) => tendDeliveries(database),
   'queue deliveries that are due': ({ database }) => queueDueDeliveries(database),
@@ -239,7 +240,7 @@ export const TYPICAL_WORKLOAD: Readonly<Record<string, Work>> = {
       queries.map((filters): [string, Work] => [
         `${id} ${JSON.stringify(filters)}`,
         ({ reads }) => {
-          const list = handlers[id as keyof typeof LISTS] as (
+          const list = allHandlers[id as keyof typeof LISTS] as (
             call: unknown,
             services: Services,
           ) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { Actor } from '../../audit/operator-actions.ts';
+import type { Actor } from '../../contract.ts';
 import type { Transaction } from '../../database/database.ts';
 import { dateText, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';

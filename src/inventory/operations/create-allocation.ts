@@ -37,7 +37,7 @@ async function reserve(
     stockWriter,
   }: Omit<Needs, 'targets'> & { findSkuAtLocation: SkuAtLocationFinder },
 ): Promise<Answer<'createAllocation'>> {
-  const { organizationId, keyId } = principal;
+  const { organizationId, actor } = principal;
   const keyed = keyedRequest('createAllocation', header['Idempotency-Key'], body);
   const query = {
     organizationId,
@@ -75,7 +75,7 @@ async function reserve(
     request,
     ...(keyed !== undefined && { keyed }),
     ...(facts.isCached && { cached: { byDefault: query.location === null } }),
-    movement: newMovement({ actor: `api_key:${keyId}`, reference }),
+    movement: newMovement({ actor, reference }),
   });
   const answer = posted.answer as Body;
   const isNew = !posted.idempotent && answer.reserved_now > 0;

@@ -76,7 +76,7 @@ export async function findMovement(
   { call: { body, principal }, keyed, scan }: ReadMovement,
   { database, findSkuAtLocation }: Pick<MovementNeeds, 'database' | 'findSkuAtLocation'>,
 ): Promise<FoundMovement> {
-  const { organizationId, keyId } = principal;
+  const { organizationId, actor } = principal;
   const query = {
     organizationId,
     keyed,
@@ -108,7 +108,7 @@ export async function findMovement(
     keyed,
     ...(facts.isCached && { cached: { byDefault: query.location === null } }),
     movement: newMovement({
-      actor: `api_key:${keyId}`,
+      actor,
       reference,
       poNumber: body.po_number,
       note: body.note,

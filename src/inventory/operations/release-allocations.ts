@@ -11,7 +11,7 @@ export async function releaseAllocations(
   { query: asked, principal }: Call<'releaseAllocations'>,
   { database, stockWriter }: { readonly database: Database; readonly stockWriter: StockWriter },
 ): Promise<Answer<'releaseAllocations'>> {
-  const { organizationId, keyId } = principal;
+  const { organizationId, actor } = principal;
   const query = await withStoredNames(database, organizationId, asked);
   const reference = { type: query.reference_type, id: query.reference_id };
   const held = await heldLevels(database, {
@@ -28,7 +28,7 @@ export async function releaseAllocations(
         level,
         naming,
         request: { type: 'release', reference },
-        movement: newMovement({ actor: `api_key:${keyId}`, reference }),
+        movement: newMovement({ actor, reference }),
       });
       return (answer as { released: number }).released;
     }),

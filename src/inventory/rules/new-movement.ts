@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor } from '../../audit/operator-actions.ts';
+import type { Actor } from '../../contract.ts';
 import { type Redactable, redactable } from './ledger-hash.ts';
 
 /** A movement's own details, beside its level, its type and its key. */

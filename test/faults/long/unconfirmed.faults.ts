@@ -93,7 +93,7 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
       const call = {
         body: { type: 'fulfill', sku_code, qty: 1 },
         header: { 'Idempotency-Key': freshKey() },
-        principal: { organizationId, keyId: crypto.randomUUID(), environment: 'live' },
+        principal: { organizationId, actor: `api_key:${crypto.randomUUID()}`, environment: 'live' },
       } as unknown as Call<'postMovement'>;
       pair.standby.freeze();
       const first = asked(postMovement(call, one));
@@ -119,7 +119,7 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
 
   it('and is cancelled is acknowledged to nobody who finds that nothing is held any more', async () => {
     const reference = { type: 'order', id: 'A-1' };
-    const principal = { organizationId, keyId: crypto.randomUUID(), environment: 'live' };
+    const principal = { organizationId, actor: `api_key:${crypto.randomUUID()}`, environment: 'live' };
     const body = { sku_code: 'SKU-1', qty: 1, reference };
     const reserved = { body, header: {}, principal } as unknown as Call<'createAllocation'>;
     expect((await createAllocation(reserved, one)).status).toBe(201);

@@ -1,0 +1,3229 @@
+/* Written by scripts/contract/generate.ts from openapi/. Not for editing. */
+export interface paths {
+    "/packing/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders to pack
+         * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it and `paid` or `processing`, the
+         *     oldest first. `cursor` is the `next_cursor` of the previous page.
+         */
+        get: operations["listPackingOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/packing/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an order to pack
+         * @description What was ordered, which lots to take from the location in the order in which they are drawn, what is short, and the
+         *     address that it goes to. The order of the lots is that of the movement which ships them: first what the order holds,
+         *     then what nobody holds, the first to expire first. The address is shown for the label; that it was read is entered
+         *     in the access log of the patient under the person's id.
+         */
+        get: operations["getPackingOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/packing/orders/{id}/ship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ship an order
+         * @description Ships an order with what was packed: status, movements and events are one transaction. The lots must hold just what
+         *     was ordered of each product; first what the order holds of a lot is drawn, then what nobody holds.
+         */
+        post: operations["shipPackingOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/packing/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order
+         * @description Cancels an order that is not shipped, and releases all that it holds, in one transaction. Nothing is refunded.
+         */
+        post: operations["cancelPackingOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/movements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a draw
+         * @description Says which lots a `fulfill` or `dispense` with this body would take now, which lots with stock it would
+         *     pass over and why, and how many units it would lack. Nothing is posted or reserved, and stock may change
+         *     before the movement follows. It counts as a read. A `scanned_code` is taken as a movement takes it. A draw that
+         *     would take from more than 1,000 lots is `invalid_movement`, as the movement would be.
+         */
+        post: operations["previewMovement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/scan/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a scanned code
+         * @description Says which SKU a scanned code names, and the lot, the expiry date and the serial number it carries. It
+         *     changes nothing and counts as a read.
+         *
+         *     **What is read.** A SKU code, exactly as written. GS1 DataMatrix, GS1-128 and other GS1 symbols, with or
+         *     without symbology identifier and group separators, or typed with brackets (`(01)…(17)…(10)…`). GS1
+         *     Digital Link addresses. UPC-A, UPC-E, EAN-8, EAN-13 and GTIN-14. NDCs of ten digits (4-4-2, 5-3-2, 5-4-1)
+         *     or eleven, with or without hyphens, and those within a GTIN that begins with 003.
+         *
+         *     **What it names.** A SKU code comes before any other reading, a GTIN, UPC or EAN (one space of numbers)
+         *     before an NDC. NDCs are looked up in the SKU's `ndc`, and in its product's `ndc_code` unless the SKU has
+         *     another NDC of its own. A code that fits two products names none: `unknown_code` without a product. One
+         *     that fits several SKUs of one product is `unknown_code` with that `product_id`.
+         *
+         *     **What is certain.** Nothing is guessed, for a wrong lot or expiry is worse than none. A number with a
+         *     wrong check digit is not looked up. An identifier that is not known, or a value of the wrong form or
+         *     length, ends the reading; what came before it stands. A date that does not exist is left out. When an
+         *     identifier comes twice with different values, the code names no product. Where a scanner has lost the
+         *     group separators and a value could end in two places, neither reading is given. What a GS1 code had there and
+         *     could not be read is named in `unresolved`, with the reason: a person can look at the package.
+         */
+        post: operations["resolveScan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock levels
+         * @description Lists what is in stock, one row for each SKU at each location that has ever held it, ordered by
+         *     `sku_code` and location name. Pass `next_cursor` back as `cursor` for the next page; it is `null` on
+         *     the last one. A filter that names nothing gives an empty list. `low` and `as_of` do not go together.
+         */
+        get: operations["listStock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries
+         * @description Lists the ledger, newest first: every change of every lot, permanently. `cursor` is the `next_cursor`
+         *     of the previous page, or any ISO 8601 timestamp, and then only older entries are listed. Entries
+         *     posted in the same microsecond are neither lost nor repeated between pages.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lots
+         * @description Lists lots, the first to expire first, depleted ones included unless `in_stock` is `true`. A lot is one
+         *     lot number of a SKU at one location.
+         */
+        get: operations["listLots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trace a lot
+         * @description Everything that ever happened to a lot, with the reference of each movement, what is left of it and who
+         *     still holds reservations: the list that a recall needs. `everywhere` follows the lot number to all
+         *     locations. `similar_lots` names lots of the SKU whose numbers look like this one's, which may be the same
+         *     lot.
+         *
+         *     `movements` are paged, newest first: pass `next_cursor` back as `cursor`, or any ISO 8601 timestamp, and
+         *     then only older ones are shown. What is left and who holds it is the same on each page, but as it is when
+         *     that page is read. Of very many reservations the newest 100 are shown; `allocations_total` says how many
+         *     there are, and `/v1/inventory/allocations?lot_id=` lists them all.
+         */
+        get: operations["traceLot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reservations
+         * @description Lists what is reserved now, the newest first, one row for each order and lot.
+         */
+        get: operations["listAllocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations
+         * @description Lists the organization's places that hold stock, by name.
+         */
+        get: operations["listLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/skus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SKUs
+         * @description Lists what the organization stocks and the codes that name it, by `sku_code`.
+         */
+        get: operations["listSkus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/temperatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List temperature readings
+         * @description Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
+         *     corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
+         *     page, or any ISO 8601 timestamp, and then only older readings are listed.
+         */
+        get: operations["listTemperatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The endpoints of the key's environment, oldest first. Secrets are never shown again.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Subscribes a public https address to events. A name must lead to public addresses, now and at each
+         *     delivery, and the port is 443 or 8443. An empty `events` list, or none, subscribes to all of them
+         *     but `order.updated`, which must be named. The secret is in this answer alone. At most 100 endpoints are
+         *     kept in each environment.
+         *
+         *     Endpoints of live keys get inventory events; those of test keys get `webhook.test` and what test orders
+         *     cause. Every delivery is signed: see the webhooks of this document.
+         *
+         *     A key with `orders:read` and without `inventory:write` keeps endpoints of `order.updated` alone, which it must name:
+         *     other events are 403, and an endpoint that gets others does not exist to it, in any operation on endpoints.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description One endpoint, without its secret.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint by its address
+         * @description The same as `DELETE /v1/inventory/webhooks?id=`.
+         */
+        delete: operations["deleteWebhookById"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes the fields that are sent. `status` `disabled` ends what is pending as `dead` at once, however much
+         *     that is; what happens while it is disabled is in the feed of events alone. `enabled` begins with the
+         *     events from then on; what is dead can be replayed.
+         *
+         *     An endpoint that had failures and no success for five days is disabled by us, with `disabled_reason`
+         *     `failing`. Enabling it starts the five days anew.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/inventory/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
+         *     A disabled endpoint is refused.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret
+         * @description Makes a new secret. During the overlap `X-Webhook-Signature` is still keyed with the old one,
+         *     `X-Webhook-Signature-Next` with the new one, and `webhook-signature` carries both.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What was or will be delivered to the endpoint, newest first, with every attempt. `dead` ones have used up
+         *     their attempts, are older than 36 hours or ended when the endpoint was disabled; they wait for a replay. Finished deliveries are kept for 30 days.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery
+         * @description Delivers it again, with the same id and the same bytes, through all attempts anew. One that is pending stays
+         *     as it is. A disabled endpoint is refused.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay all dead deliveries
+         * @description Delivers again whatever died since the time, the oldest first, 20 ms apart. It is settled at once, however
+         *     many they are; where they are many, they become `pending` bit by bit. What an earlier replay is about to
+         *     deliver is not counted again. A disabled endpoint is refused.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The organization's own code of a SKU. */
+        SkuCode: string;
+        /**
+         * Format: uuid
+         * @description A UUID.
+         */
+        Uuid: string;
+        /** @description The name of a location. */
+        LocationName: string;
+        /** @description The manufacturer's lot (batch) number. */
+        LotNumber: string;
+        /**
+         * @description What the movement is for. `type` and `id` together name one order. They can never be redacted: name the
+         *     order, not the patient. New ones take no control or format characters and no white space around them, and
+         *     are kept in NFC.
+         */
+        Reference: {
+            /**
+             * @description The kind of thing, `order` for example.
+             * @example order
+             */
+            type?: string;
+            /**
+             * @description Its id in the caller's system.
+             * @example ORD-1001
+             */
+            id?: string;
+            /**
+             * @description The prescription's number. It is stored with the entry, appears in no event and can be redacted.
+             * @example RX-88213
+             */
+            rx_number?: string;
+        };
+        /**
+         * @description What the scanner sent, as it is: at most 400 Unicode characters. Keep group separators (ASCII 29, in JSON
+         *     `\u001d`) and the symbology identifier where the scanner sends one.
+         */
+        ScannedCode: string;
+        /** @description For programs. New codes may be added. */
+        ErrorCode: string;
+        /** @description What is wrong with one field. */
+        FieldProblem: {
+            /** @description The field, header or parameter, as the caller wrote it. */
+            path: string;
+            /** @description What would be right. */
+            message: string;
+        };
+        /** @description What went wrong. */
+        ValidationProblemError: {
+            /** @description For programs. New codes may be added. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description One entry for each field that is wrong. */
+            details?: components["schemas"]["FieldProblem"][];
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
+        };
+        /** @description A refusal of a request that is not valid. */
+        ValidationProblem: {
+            /** @description What went wrong. */
+            error: components["schemas"]["ValidationProblemError"];
+        };
+        /** @description What went wrong. */
+        ProblemError: {
+            /** @description For programs. New codes may be added. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
+        };
+        /** @description A refusal. */
+        Problem: {
+            /** @description What went wrong. */
+            error: components["schemas"]["ProblemError"];
+        };
+        /** @description Units that lie there and could not be taken. */
+        BlockedStock: {
+            /**
+             * Format: int64
+             * @description Held for other orders.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description In quarantined lots, expired ones included.
+             */
+            quarantined: number;
+            /**
+             * Format: int64
+             * @description In released lots that are past their expiry date.
+             */
+            expired: number;
+        };
+        /** @description Where the units are. */
+        StockShortage: {
+            /**
+             * Format: int64
+             * @description Units asked for.
+             */
+            requested: number;
+            /**
+             * Format: int64
+             * @description Units that this movement could have taken.
+             */
+            available: number;
+            /** @description Units that lie there and could not be taken. */
+            blocked: components["schemas"]["BlockedStock"];
+        };
+        /** @description What went wrong. */
+        InsufficientStockProblemError: {
+            /** @description Always `insufficient_stock`. */
+            code: string;
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description Where the units are. */
+            details: components["schemas"]["StockShortage"];
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
+        };
+        /** @description A refusal because stock is short. */
+        InsufficientStockProblem: {
+            /** @description What went wrong. */
+            error: components["schemas"]["InsufficientStockProblemError"];
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 timestamp in UTC with six fraction digits.
+         */
+        Timestamp: string;
+        /** @description The answer to a request over its limit. */
+        RateLimitedProblem: {
+            /**
+             * @description Always `rate_limited`.
+             * @constant
+             */
+            error: "rate_limited";
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description When to try again. */
+            retry_after: components["schemas"]["Timestamp"];
+        };
+        /** @description A draw to look at beforehand. */
+        PreviewRequest: {
+            /**
+             * @description The movement that would follow.
+             * @enum {string}
+             */
+            type: "fulfill" | "dispense";
+            /**
+             * Format: int64
+             * @description Units to draw.
+             */
+            qty: number;
+            /** @description The SKU, by the organization's own code, exact and case-sensitive. */
+            sku_code?: components["schemas"]["SkuCode"];
+            /** @description The product, where one SKU stocks it; with `sku_code` it must be that SKU's. */
+            product_id?: components["schemas"]["Uuid"];
+            /** @description Where to draw, by the location's name; the organization's default location where nothing is said. */
+            location?: components["schemas"]["LocationName"];
+            /** @description Draws from this lot number alone. */
+            lot_number?: components["schemas"]["LotNumber"];
+            /**
+             * @description Accepted as in a movement; it changes nothing here.
+             * @example PO-10021
+             */
+            po_number?: string;
+            /** @description What the movement is for. A draw takes what its order has reserved first. */
+            reference?: components["schemas"]["Reference"];
+            /** @description What the scanner sent. It names the product, and may give lot and expiry date too. */
+            scanned_code?: components["schemas"]["ScannedCode"];
+            /** @description Accepted as in a movement; it changes nothing here. */
+            note?: string;
+        };
+        /** @description A lot that the draw would take from. */
+        PreviewLot: {
+            /** @description The lot. */
+            lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /**
+             * Format: int64
+             * @description Units from this lot.
+             */
+            qty: number;
+        };
+        /** @description A lot that would be passed over. */
+        SkippedLot: {
+            /** @description The lot. */
+            lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /**
+             * Format: int64
+             * @description Units in the lot.
+             */
+            on_hand: number;
+            /** @description `reserved` (all of it), `quarantined` (expired too, perhaps) or `expired`. */
+            reason: string;
+        };
+        /** @description What a draw would take now. */
+        Preview: {
+            /** @description The lots that it would take from, in order; at most 1,000. */
+            lots: components["schemas"]["PreviewLot"][];
+            /** @description Lots that hold units and would be passed over, first to expire first; the first 1,000 of them. */
+            skipped: components["schemas"]["SkippedLot"][];
+            /**
+             * Format: int64
+             * @description How many lots would be passed over, also those that are not named; counted up to 50,000.
+             */
+            skipped_total: number;
+            /**
+             * Format: int64
+             * @description Units that the draw would lack; 0 when it would be posted.
+             */
+            shortfall: number;
+        };
+        /** @description A code to resolve. */
+        ScanRequest: {
+            /** @description The code, as the scanner sent it. At most 400 Unicode characters. */
+            code: components["schemas"]["ScannedCode"];
+        };
+        /** @description A part of a code that was there and could not be read. */
+        UnresolvedElement: {
+            /** @description The field that it would have filled. New values may be added. */
+            field: string;
+            /**
+             * @description `invalid_date`: there is no such day. `invalid_check_digit`: the last digit does not follow from the others.
+             *     `invalid_value`: too long, or with characters that it cannot have. `ambiguous`: it may have run into the next
+             *     element, since no separator came between. `contradicting`: the code has it twice and not the same. New values may
+             *     be added.
+             */
+            reason: string;
+        };
+        /** @description What a code names and says. Fields that were not found are left out. */
+        ScanResult: {
+            /**
+             * @description `sku`: the code names one SKU of the organization. `unknown_code`: it does not; the other fields carry
+             *     what could be read. New values may come; take them as `unknown_code`.
+             */
+            match: string;
+            /** @description The product that the code names. */
+            product_id?: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU that the code names. */
+            sku_code?: components["schemas"]["SkuCode"];
+            /** @description The lot (batch) number that the code carries. */
+            lot_number?: string;
+            /**
+             * Format: date
+             * @description The expiry date that the code carries; day 00 of a month is its last day.
+             */
+            expiry_date?: string;
+            /** @description The serial number that the code carries. */
+            serial?: string;
+            /** @description What the catalog was found by: `sku_code`, `gtin`, `upc`, `ean` or `ndc` (the SKU's, or its product's). */
+            matched_by?: string;
+            /** @description The GTIN that the code carries, its check digit verified, filled with zeros to 14 digits. */
+            gtin?: string;
+            /**
+             * @description The NDC that the code carries, in 11 digits (5-4-2 without hyphens). Ten digits without hyphens may
+             *     mean several NDCs; then it is here only when the catalog told which.
+             */
+            ndc?: string;
+            /**
+             * @description What the code was read as: `sku_code`, `gs1_element_string`, `gs1_digital_link`, `upc_a`, `upc_e`,
+             *     `ean_8`, `ean_13`, `gtin_14` or `ndc`. New values may come.
+             */
+            code_type?: string;
+            /**
+             * @description What was there and could not be read; its field is left out. Ask a person to look at the package. Left out where
+             *     everything was read.
+             */
+            unresolved?: components["schemas"]["UnresolvedElement"][];
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 timestamp with its offset from UTC.
+         */
+        TimestampInput: string;
+        /** @description Stock of one SKU at one location, in units. */
+        StockLevel: {
+            /** @description The organization's own code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description Where the stock lies. */
+            location: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description All units that lie there, usable or not.
+             */
+            on_hand: number;
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
+            reserved: number | null;
+            /**
+             * Format: int64
+             * @description Units that a new order can have, in released, unexpired lots and not reserved.
+             */
+            available: number | null;
+            /**
+             * Format: int64
+             * @description Units in quarantined lots, expired ones included.
+             */
+            quarantined: number | null;
+            /**
+             * Format: int64
+             * @description Units in released lots that are past their expiry date.
+             */
+            expired: number;
+            /**
+             * Format: date
+             * @description The earliest expiry date among the usable lots that hold stock.
+             */
+            next_expiry: string | null;
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock is low.
+             */
+            reorder_point: number | null;
+            /**
+             * Format: int64
+             * @description Rises by one with every change, so that of two reports the later one can be told.
+             */
+            version: number | null;
+        };
+        /** @description Pass it as `cursor` for the next page; `null` on the last. */
+        NextCursor: string | null;
+        /** @description A page of stock levels. */
+        StockLevelList: {
+            /** @description The levels. */
+            data: components["schemas"]["StockLevel"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
+         *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
+         */
+        TimeCursor: string;
+        /** @description What the movement was for. */
+        LedgerReference: {
+            /** @description The kind of thing. */
+            type: string | null;
+            /** @description Its id in the caller's system. */
+            id: string | null;
+            /** @description The prescription's number; `null` for test keys. */
+            rx_number: string | null;
+        } | null;
+        /** @description One permanent change of one lot. */
+        LedgerTransaction: {
+            /** @description Names the ledger entry. */
+            id: components["schemas"]["Uuid"];
+            /** @description The movement that the entry is of. */
+            movement_id: components["schemas"]["Uuid"];
+            /** @description The movement's type; for a transfer which side of it this is. */
+            type: string;
+            /** @description The organization's own code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
+            location: components["schemas"]["LocationName"];
+            /** @description The lot. */
+            lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Signed units; negative leaves.
+             */
+            qty: number;
+            /**
+             * Format: int64
+             * @description Units in the lot after this entry.
+             */
+            balance_after: number;
+            /** @description What the movement was for; `null` where it named nothing. */
+            reference: components["schemas"]["LedgerReference"];
+            /** @description The purchase order. */
+            po_number: string | null;
+            /** @description Free text; `null` for test keys. */
+            note: string | null;
+            /** @description SHA-256 chained to what happened to the lot before, in hex; see the introduction. */
+            hash: string;
+            /** @description When it was posted; never before an earlier entry of the lot. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When `note` and `rx_number` were redacted, both for good; `null` where they were not. Everything else
+             *     stays: quantities, times, hashes, `reference.type`, `reference.id` and `po_number`.
+             */
+            redacted_at: string | null;
+        };
+        /** @description A page of ledger entries. */
+        LedgerTransactionList: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["LedgerTransaction"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: date
+         * @description A calendar date.
+         */
+        DateInput: string;
+        /** @description One lot number of a SKU at one location, in units. */
+        Lot: {
+            /** @description Names the lot. */
+            id: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
+            location: components["schemas"]["LocationName"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The last usable day, in the location's time zone.
+             */
+            expiry_date: string;
+            /** @description `released` or `quarantine`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description All units that lie there.
+             */
+            on_hand: number;
+            /**
+             * Format: int64
+             * @description Units held for orders.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description Units that a new order can have; 0 for a lot that is quarantined or expired.
+             */
+            available: number;
+            /** @description When it was first received. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of lots. */
+        LotList: {
+            /** @description The lots, first to expire first. */
+            data: components["schemas"]["Lot"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The order that the stock is for. Both parts together name it. */
+        OrderReference: {
+            /**
+             * @description The kind of thing, `order` for example.
+             * @example order
+             */
+            type: string;
+            /**
+             * @description Its id in the caller's system.
+             * @example ORD-1001
+             */
+            id: string;
+        };
+        /** @description Stock reserved for one order in one lot. */
+        Allocation: {
+            /** @description Names the reservation. */
+            id: components["schemas"]["Uuid"];
+            /** @description The order that the stock is reserved for. */
+            reference: components["schemas"]["OrderReference"];
+            /** @description The organization's own code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description The name of the location. */
+            location: components["schemas"]["LocationName"];
+            /** @description The lot. */
+            lot_id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The lot's last usable day.
+             */
+            expiry_date: string;
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+            /** @description When it was reserved. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An order. */
+        TracedOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status now, as `GET /v1/orders/{id}` shows it. */
+            status: string;
+        };
+        /** @description A lot whose number looks like another one's. */
+        SimilarLot: {
+            /**
+             * Format: uuid
+             * @description The lot.
+             */
+            lot_id: string;
+            /** @description Its own number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Where it lies. */
+            location: components["schemas"]["LocationName"];
+            /** @description `released` or `quarantine`. */
+            status: string;
+        };
+        /** @description A lot's history. */
+        LotTrace: {
+            /** @description The lot itself. */
+            lot: components["schemas"]["Lot"];
+            /** @description A page of its ledger entries, newest first. */
+            movements: components["schemas"]["LedgerTransaction"][];
+            /**
+             * @description Who holds reservations in it now, the newest 100, the same on each page. All of a lot are in
+             *     `/v1/inventory/allocations?lot_id=`.
+             */
+            allocations: components["schemas"]["Allocation"][];
+            /**
+             * Format: int64
+             * @description How many reservations there are now, over all locations where `everywhere` asks for them.
+             */
+            allocations_total: number;
+            /**
+             * @description Orders that the movements and reservations of this page are for: those whose `reference` is of type
+             *     `order` with the id of an order that the caller's organization may read, in the environment of the key.
+             */
+            orders: components["schemas"]["TracedOrder"][];
+            /**
+             * Format: int64
+             * @description Units left, over all locations where `everywhere` asks for them.
+             */
+            on_hand: number;
+            /**
+             * @description Lots of the same SKU, at any location, whose numbers differ from this one's only by case, white space or
+             *     characters that look alike: they may be the same lot, written otherwise, and a recall of this number passes
+             *     over them. At most 100 are named, by their numbers.
+             */
+            similar_lots: components["schemas"]["SimilarLot"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A page of reservations. */
+        AllocationList: {
+            /** @description The reservations, newest first. */
+            data: components["schemas"]["Allocation"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A place that holds stock. */
+        Location: {
+            /** @description Names the location. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its name, unique in the organization. */
+            name: components["schemas"]["LocationName"];
+            /** @description Whether a movement that names no location happens here. */
+            is_default: boolean;
+            /** @description IANA time zone; it decides when a lot's expiry date is over. */
+            time_zone: string;
+        };
+        /** @description A page of locations. */
+        LocationList: {
+            /** @description The locations, by name. */
+            data: components["schemas"]["Location"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A product as the organization stocks it. */
+        Sku: {
+            /** @description Names the SKU. */
+            id: components["schemas"]["Uuid"];
+            /** @description The organization's own code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The product in its pharmacy's catalog. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description GTIN in 14 digits. */
+            gtin: string | null;
+            /** @description UPC-A in 12 digits. */
+            upc: string | null;
+            /** @description EAN in 8 or 13 digits. */
+            ean: string | null;
+            /** @description NDC in 11 digits, without hyphens. */
+            ndc: string | null;
+            /**
+             * Format: int64
+             * @description At or below this many available units the stock at a location is low.
+             */
+            reorder_point: number | null;
+            /** @description When the SKU was created. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of SKUs. */
+        SkuList: {
+            /** @description The SKUs, by `sku_code`. */
+            data: components["schemas"]["Sku"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A temperature that was measured at a location. */
+        TemperatureReading: {
+            /** @description Names the reading. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where it was measured. */
+            location: components["schemas"]["LocationName"];
+            /** @description The temperature that was measured. */
+            celsius: number;
+            /** @description The least that the location allowed then; `null` where it had no such bound. */
+            min_celsius: number | null;
+            /** @description The most that it allowed then; `null` where it had no such bound. */
+            max_celsius: number | null;
+            /** @description Whether it is within those bounds. */
+            in_range: boolean;
+            /** @description When it was measured; of a correction, when the reading was that it corrects. */
+            measured_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The reading that was wrong, and that this one replaces; `null` where it corrects none.
+             */
+            corrects: string | null;
+        };
+        /** @description A page of temperature readings. */
+        TemperatureReadingList: {
+            /** @description The readings, newest first. */
+            data: components["schemas"]["TemperatureReading"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A webhook endpoint. */
+        WebhookEndpoint: {
+            /** @description Names the endpoint. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where events are sent. */
+            url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events: string[];
+            /** @description For people. */
+            description: string | null;
+            /** @description `enabled`, or `disabled`: nothing is sent to it. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled; `null` while it is enabled.
+             */
+            disabled_at: string | null;
+            /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
+            disabled_reason: string | null;
+            /** @description When the endpoint was created. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of endpoints. */
+        WebhookEndpointList: {
+            /** @description The rows. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description A kind of event that an endpoint can ask for.
+         * @enum {string}
+         */
+        EventType: "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
+        /** @description Kinds of events; none means all but `order.updated`. */
+        EventSelection: components["schemas"]["EventType"][];
+        /** @description A subscription. */
+        WebhookEndpointRequest: {
+            /**
+             * @description A public https address, without user info.
+             * @example https://partner.example/hooks/stock
+             */
+            url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events?: components["schemas"]["EventSelection"];
+            /** @description For people. */
+            description?: string;
+        };
+        /** @description A webhook endpoint with its secret. */
+        WebhookEndpointWithSecret: {
+            /** @description Names the endpoint. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where events are sent. */
+            url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events: string[];
+            /** @description For people. */
+            description: string | null;
+            /** @description `enabled`, or `disabled`: nothing is sent to it. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled; `null` while it is enabled.
+             */
+            disabled_at: string | null;
+            /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
+            disabled_reason: string | null;
+            /** @description When the endpoint was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
+            secret: string;
+        };
+        /** @description What was deleted. */
+        WebhookDeleted: {
+            /** @description Names the endpoint that was deleted. */
+            id: components["schemas"]["Uuid"];
+            /** @description Always true. */
+            deleted: boolean;
+        };
+        /** @description What changes; the rest stays, the secret included. */
+        WebhookEndpointChange: {
+            /**
+             * @description A public https address, without user info. What is pending goes there too.
+             * @example https://partner.example/hooks/stock
+             */
+            url?: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events?: components["schemas"]["EventSelection"];
+            /** @description For people; `null` clears it. */
+            description?: string | null;
+            /**
+             * @description `disabled` ends what is pending as `dead`, and nothing is sent until `enabled`, which begins with the
+             *     events from then on.
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
+        };
+        /** @description One try of a delivery. */
+        WebhookAttempt: {
+            /** @description When the receiver was asked. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description The receiver's HTTP status; `null` where there was none.
+             */
+            status: number | null;
+            /**
+             * Format: int32
+             * @description How long it took.
+             */
+            milliseconds: number;
+            /**
+             * @description The class of failure: `status`, `redirect`, `timeout`, `connect`, `dns` (the name leads to no
+             *     public address), `address` (the url is no public address), `tls`, `reset`, or `null` for a
+             *     success.
+             */
+            error: string | null;
+        };
+        /** @description One event for one endpoint. */
+        WebhookDelivery: {
+            /** @description Names the delivery. */
+            id: components["schemas"]["Uuid"];
+            /** @description The event that is delivered. */
+            event_id: components["schemas"]["Uuid"];
+            /** @description The kind of event. */
+            type: string;
+            /** @description `pending`, `succeeded` or `dead`. */
+            status: string;
+            /** @description The tries, oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description When it was made. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it is tried next; `null` once it is finished.
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description How long both secrets are used. */
+        RotateSecretRequest: {
+            /**
+             * Format: int32
+             * @description Seconds; a day if not said.
+             */
+            overlap_seconds?: number;
+        };
+        /** @description The endpoint's new secret. */
+        RotatedSecret: {
+            /** @description Names the endpoint. */
+            id: components["schemas"]["Uuid"];
+            /** @description `whsec_` and base64 of 32 bytes. Keep it; it is not shown again. */
+            secret: string;
+        };
+        /** @description A page of deliveries. */
+        WebhookDeliveryList: {
+            /** @description The rows. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Which deliveries. */
+        ReplayRequest: {
+            /** @description Deliveries that died at or after this time. */
+            since: components["schemas"]["TimestampInput"];
+        };
+        /** @description What is delivered again. */
+        Replayed: {
+            /**
+             * Format: int64
+             * @description How many deliveries, counted up to 1,000,000; those beyond are replayed too.
+             */
+            replayed: number;
+        };
+        /** @description An order to pack. */
+        PackingOrderSummary: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description `paid` or `processing`. */
+            status: string;
+            /** @description When it was placed. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many products it has; 0 for an order that was imported.
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description How many units of them are ordered.
+             */
+            units: number;
+        };
+        /** @description A page of orders to pack. */
+        PackingOrderList: {
+            /** @description The orders, oldest first. */
+            data: components["schemas"]["PackingOrderSummary"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A SKU by which the pharmacy stocks the product. */
+        PackingSku: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The GTIN on its packages. */
+            gtin: string | null;
+            /**
+             * Format: int64
+             * @description Units that the order holds, at all locations.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description Units that nobody holds, at all locations.
+             */
+            available: number;
+            /** @description What to take at the location, in this order. */
+            lots: components["schemas"]["PreviewLot"][];
+        };
+        /** @description A product of the order, and what to take for it. */
+        PackingItem: {
+            /** @description Names the product. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description What the product is called now. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many units are ordered.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Units that the location cannot give.
+             */
+            short: number;
+            /** @description The SKUs of the product that have something to take, and those that the order holds. */
+            skus: components["schemas"]["PackingSku"][];
+        };
+        /** @description What the label needs. */
+        PackingAddress: {
+            /** @description Who receives it. */
+            name: string;
+            /** @description The telephone number. */
+            phone: string | null;
+            /** @description Street and number. */
+            line1: string;
+            /** @description Apartment, floor or the like. */
+            line2: string | null;
+            /** @description The city. */
+            city: string;
+            /** @description The state or region. */
+            state: string | null;
+            /** @description The ZIP or postal code. */
+            postal_code: string | null;
+            /** @description The two letters of ISO 3166-1. */
+            country: string;
+        };
+        /** @description An order to pack. */
+        PackingOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status; `paid` and `processing` ones can be shipped. */
+            status: string;
+            /** @description When it was placed. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The location whose lots are named. */
+            location: components["schemas"]["LocationName"];
+            /** @description What was ordered; empty for an order that was imported. */
+            items: components["schemas"]["PackingItem"][];
+            /** @description Where it goes; `null` for an order that was imported, or whose patient is erased. */
+            ship_to: components["schemas"]["PackingAddress"] | null;
+        };
+        /** @description Units of one lot. */
+        ShippedLotRequest: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Where it was taken; the default location where it is left out. */
+            location?: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+        };
+        /** @description The shipment, and the lots that are in it. */
+        ShipmentRequest: {
+            /** @description The carrier's number of the shipment. */
+            tracking_number: string;
+            /** @description Who carries it. */
+            tracking_carrier: string;
+            /** @description What is in it. It is empty for an order that was imported, whose items are not known. */
+            lots: components["schemas"]["ShippedLotRequest"][];
+        };
+        /** @description What was drawn of one lot. */
+        DrawnLot: {
+            /** @description The pharmacy's code of the SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The lot number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description The name of the location. */
+            location: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+            /**
+             * Format: int64
+             * @description What is left of the lot there.
+             */
+            balance_after: number;
+        };
+        /** @description A shipped order. */
+        ShippedOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status. */
+            status: string;
+            /** @description Whether it was shipped before, with the same key; nothing has changed now. */
+            idempotent: boolean;
+            /** @description What was drawn. */
+            lots: components["schemas"]["DrawnLot"][];
+        };
+        /** @description Why an order is cancelled. */
+        CancellationRequest: {
+            /** @description Why, for those who read the activity. */
+            reason: string;
+        };
+        /** @description A cancelled order. */
+        CancelledOrder: {
+            /** @description Names the order. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its number. */
+            order_number: string;
+            /** @description Its status. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Units that are free again.
+             */
+            released: number;
+            /** @description Whether it was cancelled before, with the same key; nothing has changed now. */
+            idempotent: boolean;
+        };
+    };
+    responses: {
+        /** @description Nobody is signed in, or the session has ended or is locked. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The person's roles do not allow it, or the request did not come from the page. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than this operation takes. */
+        PayloadTooLarge: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /**
+                 * @description What a body may be, `application/json`; not where the body came compressed.
+                 * @example application/json
+                 */
+                Accept?: string;
+                /**
+                 * @description How a body may be encoded, `identity`; only where it came compressed.
+                 * @example identity
+                 */
+                "Accept-Encoding"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests of the session are being answered at this moment. */
+        RateLimited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedProblem"];
+            };
+        };
+        /** @description Something failed on our side. Send the request again; a movement with its key is safe to repeat. */
+        InternalError: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service cannot answer right now. Nothing is known to be lost; repeat the request with the same key. */
+        Unavailable: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /**
+                 * @description Seconds to wait before trying again.
+                 * @example 2
+                 */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is not valid: `validation_error`. */
+        InvalidQuery: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or a parameter is not valid. */
+        InvalidIdOrQuery: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know:
+         *     `validation_error`.
+         */
+        InvalidId: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description There is no such thing in this organization and environment. */
+        NotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or the request is not valid. */
+        InvalidIdOrRequest: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        InvalidIdOrDisabled: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description A parameter is not valid: `validation_failed`. */
+        InvalidQueryElsewhere: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or a query parameter came that the operation does not know:
+         *     `validation_failed`.
+         */
+        InvalidIdElsewhere: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /**
+         * @description The pharmacy has no such order, `not_found`, or no such location, `location_not_found`, SKU, `product_not_found`, or
+         *     lot, `lot_not_found`.
+         */
+        PackingOrderNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description A lot is expired, `lot_expired`, or not released, `lot_not_released`, or the key came with another request before,
+         *     `idempotency_key_reused`; nothing was done.
+         */
+        PackingRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+         * @example 7d4c0a5e-receive-AMX-2301
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Only this SKU (exact, case-sensitive).
+         * @example AMOX-500-CAP
+         */
+        SkuCodeInQuery: components["schemas"]["SkuCode"];
+        /**
+         * @description Only SKUs of this product.
+         * @example de300000-0000-4000-8000-000000000001
+         */
+        ProductId: components["schemas"]["Uuid"];
+        /**
+         * @description Only the location of this name (exact).
+         * @example Main
+         */
+        LocationInQuery: components["schemas"]["LocationName"];
+        /**
+         * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
+         *     others.
+         * @example true
+         */
+        Low: boolean;
+        /**
+         * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
+         *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
+         *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
+         *     was running then may, and so may what waited for our database's standby. Not later than now, and not
+         *     together with `low`.
+         * @example 2026-11-20T00:00:00Z
+         */
+        AsOf: components["schemas"]["TimestampInput"];
+        /**
+         * @description Rows on a page.
+         * @example 25
+         */
+        Limit: number;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
+         */
+        StockCursor: string;
+        /**
+         * @description Only this lot.
+         * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+         */
+        LotId: components["schemas"]["Uuid"];
+        /**
+         * @description Only entries of this type: `receive`, `fulfill`, `dispense`, `return`, or a person's `adjust`, `waste`,
+         *     `count`, `transfer_in`, `transfer_out`. An unknown type gives an empty list.
+         * @example fulfill
+         */
+        TransactionType: string;
+        /**
+         * @description Only entries of movements with this reference; goes together with `reference_id`.
+         * @example order
+         */
+        ReferenceType: string;
+        /**
+         * @description The reference's id; goes together with `reference_type`.
+         * @example ORD-1001
+         */
+        ReferenceId: string;
+        /**
+         * @description Only entries at or after this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        From: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only entries before this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        To: components["schemas"]["TimestampInput"];
+        /**
+         * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+         * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+         */
+        TimeCursorInQuery: components["schemas"]["TimeCursor"];
+        /**
+         * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
+         * @example quarantine
+         */
+        LotStatusInQuery: string;
+        /**
+         * @description Only lots of this lot number (exact).
+         * @example AMX-2201
+         */
+        LotNumberInQuery: components["schemas"]["LotNumber"];
+        /**
+         * @description Only lots whose expiry date is before this day.
+         * @example 2027-02-01
+         */
+        ExpiringBefore: components["schemas"]["DateInput"];
+        /**
+         * @description `true`: only lots that hold units, whatever their status and expiry date. `false`: only depleted ones.
+         * @example true
+         */
+        InStock: boolean;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        LotCursor: string;
+        /**
+         * @description The lot.
+         * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+         */
+        LotIdInPath: components["schemas"]["Uuid"];
+        /**
+         * @description Covers the lot number at all locations.
+         * @example true
+         */
+        Everywhere: boolean;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
+         */
+        AllocationCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example location.TWFpbg
+         */
+        LocationCursor: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example sku.QU1PWC01MDAtQ0FQ
+         */
+        SkuCursor: string;
+        /**
+         * @description Only readings of this time or later.
+         * @example 2026-11-20T00:00:00Z
+         */
+        MeasuredFrom: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only readings of before this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        MeasuredTo: components["schemas"]["TimestampInput"];
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
+         */
+        WebhookCursor: string;
+        /**
+         * @description The endpoint.
+         * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+         */
+        WebhookId: components["schemas"]["Uuid"];
+        /**
+         * @description Only `pending`, `succeeded` or `dead` ones. An unknown status gives an empty list.
+         * @example dead
+         */
+        DeliveryStatus: string;
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
+         */
+        DeliveryCursor: string;
+        /**
+         * @description The delivery.
+         * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+         */
+        DeliveryId: components["schemas"]["Uuid"];
+        /**
+         * @description Only orders with this number. Several organizations may have given the same.
+         * @example VO-4T9K2M7QXR
+         */
+        OrderNumber: string;
+        /**
+         * @description The order.
+         * @example de300002-0000-4000-8000-000000000001
+         */
+        OrderId: components["schemas"]["Uuid"];
+        /**
+         * @description Where it is packed, by name (exact); the default location where it is left out.
+         * @example Main
+         */
+        PackingLocation: components["schemas"]["LocationName"];
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listPackingOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only orders with this number. Several organizations may have given the same.
+                 * @example VO-4T9K2M7QXR
+                 */
+                order_number?: components["parameters"]["OrderNumber"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders to pack. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackingOrderList"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPackingOrder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Where it is packed, by name (exact); the default location where it is left out.
+                 * @example Main
+                 */
+                location?: components["parameters"]["PackingLocation"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackingOrder"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PackingOrderNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    shipPackingOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /** @description The shipment, and the lots that are in it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The order is shipped, now or with the same key before. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShippedOrder"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PackingOrderNotFound"];
+            /** @description A lot holds too little that this order may have; nothing was done. */
+            409: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientStockProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PackingRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelPackingOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example de300002-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancellationRequest"];
+            };
+        };
+        responses: {
+            /** @description The order is cancelled, now or before. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledOrder"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PackingOrderNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PackingRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The draw. At most 16 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What the draw would take. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /**
+             * @description The request is not valid. `validation_error` lists each field; `invalid_movement` is a draw whose
+             *     fields do not fit together, or that would take from more than 1,000 lots.
+             */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The product, the location or the lot is not known to the organization. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The scanned expiry date is not that of a lot that the draw would take. */
+            422: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resolveScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The code. At most 4 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanRequest"];
+            };
+        };
+        responses: {
+            /** @description What the code says, known or not. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanResult"];
+                };
+            };
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStock: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
+                /**
+                 * @description Only SKUs of this product.
+                 * @example de300000-0000-4000-8000-000000000001
+                 */
+                product_id?: components["parameters"]["ProductId"];
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["LocationInQuery"];
+                /**
+                 * @description `true`: only levels with a reorder point that is reached (available at or below it). `false`: only the
+                 *     others.
+                 * @example true
+                 */
+                low?: components["parameters"]["Low"];
+                /**
+                 * @description Stock as it was at this time, from the ledger. Then `reserved`, `available`, `quarantined` and `version`
+                 *     are `null`, and `expired` and `next_expiry` are judged on that day whatever the lot's status was. Once
+                 *     the time is more than ten seconds ago, no movement of the API changes `on_hand` any more; an import that
+                 *     was running then may, and so may what waited for our database's standby. Not later than now, and not
+                 *     together with `low`.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                as_of?: components["parameters"]["AsOf"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example stock.QU1PWC01MDAtQ0FQ.TWFpbg
+                 */
+                cursor?: components["parameters"]["StockCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of stock levels. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockLevelList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
+                /**
+                 * @description Only this lot.
+                 * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                lot_id?: components["parameters"]["LotId"];
+                /**
+                 * @description Only entries of this type: `receive`, `fulfill`, `dispense`, `return`, or a person's `adjust`, `waste`,
+                 *     `count`, `transfer_in`, `transfer_out`. An unknown type gives an empty list.
+                 * @example fulfill
+                 */
+                type?: components["parameters"]["TransactionType"];
+                /**
+                 * @description Only entries of movements with this reference; goes together with `reference_id`.
+                 * @example order
+                 */
+                reference_type?: components["parameters"]["ReferenceType"];
+                /**
+                 * @description The reference's id; goes together with `reference_type`.
+                 * @example ORD-1001
+                 */
+                reference_id?: components["parameters"]["ReferenceId"];
+                /**
+                 * @description Only entries at or after this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Only entries before this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                to?: components["parameters"]["To"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of ledger entries. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerTransactionList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLots: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["LocationInQuery"];
+                /**
+                 * @description Only lots of this status, `released` or `quarantine`. An unknown status gives an empty list.
+                 * @example quarantine
+                 */
+                status?: components["parameters"]["LotStatusInQuery"];
+                /**
+                 * @description Only lots of this lot number (exact).
+                 * @example AMX-2201
+                 */
+                lot_number?: components["parameters"]["LotNumberInQuery"];
+                /**
+                 * @description Only lots whose expiry date is before this day.
+                 * @example 2027-02-01
+                 */
+                expiring_before?: components["parameters"]["ExpiringBefore"];
+                /**
+                 * @description `true`: only lots that hold units, whatever their status and expiry date. `false`: only depleted ones.
+                 * @example true
+                 */
+                in_stock?: components["parameters"]["InStock"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example lot.375107.01935f4011aa7c3ea1d24b5c6d7e8f90
+                 */
+                cursor?: components["parameters"]["LotCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lots. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    traceLot: {
+        parameters: {
+            query: {
+                /**
+                 * @description Covers the lot number at all locations.
+                 * @example true
+                 */
+                everywhere: components["parameters"]["Everywhere"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The lot.
+                 * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["LotIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lot's history. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotTrace"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No lot of this organization has the id. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllocations: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only entries of movements with this reference; goes together with `reference_id`.
+                 * @example order
+                 */
+                reference_type?: components["parameters"]["ReferenceType"];
+                /**
+                 * @description The reference's id; goes together with `reference_type`.
+                 * @example ORD-1001
+                 */
+                reference_id?: components["parameters"]["ReferenceId"];
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["LocationInQuery"];
+                /**
+                 * @description Only this lot.
+                 * @example 01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                lot_id?: components["parameters"]["LotId"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example allocation.1795169730123456.01935f4011aa7c3ea1d24b5c6d7e8f90
+                 */
+                cursor?: components["parameters"]["AllocationCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reservations. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLocations: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example location.TWFpbg
+                 */
+                cursor?: components["parameters"]["LocationCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of locations. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSkus: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only this SKU (exact, case-sensitive).
+                 * @example AMOX-500-CAP
+                 */
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
+                /**
+                 * @description Only SKUs of this product.
+                 * @example de300000-0000-4000-8000-000000000001
+                 */
+                product_id?: components["parameters"]["ProductId"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example sku.QU1PWC01MDAtQ0FQ
+                 */
+                cursor?: components["parameters"]["SkuCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of SKUs. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkuList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemperatures: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["LocationInQuery"];
+                /**
+                 * @description Only readings of this time or later.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["MeasuredFrom"];
+                /**
+                 * @description Only readings of before this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                to?: components["parameters"]["MeasuredTo"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of temperature readings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemperatureReadingList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
+                 */
+                cursor?: components["parameters"]["WebhookCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The endpoint. At most 16 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description The request is not valid; `details` lists each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidId"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhookById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeleted"];
+                };
+            };
+            400: components["responses"]["InvalidId"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. At most 16 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery that was started. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrDisabled"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long both are used. At most 4 kB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The new secret, shown this once. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only `pending`, `succeeded` or `dead` ones. An unknown status gives an empty list.
+                 * @example dead
+                 */
+                status?: components["parameters"]["DeliveryStatus"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
+                 */
+                cursor?: components["parameters"]["DeliveryCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description The delivery.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, pending again. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrDisabled"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description Since when. At most 4 kB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,85 @@
+/**
+ * The application's contract: its own operations, and those that it shares with the public one. What a shared operation
+ * says of keys and their limits is replaced by what is so of sessions.
+ */
+import { type Contract, named } from './documents.ts';
+
+type Node = Record<string, unknown>;
+
+export interface ApplicationContract {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, Node>> & {
+    securitySchemes: { session: { 'x-scopes': Record<string, string> } };
+  };
+  'x-public-operations': string[];
+  'x-responses': Record<string, Node>;
+  'x-error-codes': string[];
+}
+
+interface Operation {
+  operationId?: string;
+  security?: Record<string, string[]>[];
+  'x-open'?: boolean;
+  'x-codeSamples'?: unknown;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Joins the bundled application contract with the operations that it shares, in place. */
+export function composeApplication(
+  own: ApplicationContract,
+  published: Contract,
+): ApplicationContract {
+  const ids = new Set(own['x-public-operations']);
+  for (const [path, item] of Object.entries(published.paths)) {
+    for (const method of METHODS.filter((one) => one in item)) {
+      const operation = item[method] as Operation;
+      if (!ids.delete(operation.operationId ?? '')) continue;
+      const here = path.replace(/^\/v1/, '');
+      // The samples call the public API with a key.
+      const { 'x-codeSamples': _samples, ...shared } = structuredClone(operation);
+      own.paths[here] = { ...own.paths[here], [method]: shared };
+    }
+  }
+  if (ids.size > 0) throw new Error(`x-public-operations: unknown ${[...ids].join(', ')}`);
+  const shared = named(published.components, own.paths, []);
+  for (const [kind, components] of Object.entries(shared)) {
+    own.components[kind] = { ...structuredClone(components), ...own.components[kind] };
+  }
+  own.components.responses = { ...own.components.responses, ...own['x-responses'] };
+  const scopes = own.components.securitySchemes.session['x-scopes'];
+  for (const item of Object.values(own.paths)) {
+    for (const method of METHODS.filter((one) => one in item)) {
+      const operation = item[method] as Operation;
+      if (operation.security) operation.security = bySession(operation.security, scopes);
+    }
+  }
+  withoutLimits(own);
+  const components = named(own.components, own.paths, ['securitySchemes']);
+  return { ...own, components: components as ApplicationContract['components'] };
+}
+
+/** Leaves out the alternatives that no role of the application has. */
+function bySession(
+  security: readonly Record<string, string[]>[],
+  known: Readonly<Record<string, string>>,
+): Record<string, string[]>[] {
+  return security
+    .map(({ apiKey, session }) => ({ session: session ?? apiKey ?? [] }))
+    .filter(({ session }) => session.every((scope) => scope in known));
+}
+
+const LIMITS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'WWW-Authenticate',
+];
+
+/** The windows are those of keys. What is left of a key's headers is true of every answer. */
+function withoutLimits(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { headers } = node as { headers?: Node };
+  for (const name of LIMITS) delete headers?.[name];
+  for (const child of Object.values(node)) withoutLimits(child);
+}

@@ -1,0 +1,84 @@
+/**
+ * What differs between the two contracts that a process serves: who calls, and the words of a refusal. Everything else
+ * is the same for both.
+ */
+import type { Request } from 'express';
+import type { Authenticate, AuthenticateSession, Cookies, Principal, Quota } from '../contract.ts';
+import { type ApiError, errors } from '../errors.ts';
+import { bearerToken } from './gate.ts';
+import type { Operation } from './operations.ts';
+
+export interface Surface {
+  /** Finds who calls before anything of the request is read. */
+  admit(request: Request, operation: Operation): Promise<Admission>;
+  /** @param needed the scopes of the operation, in words */
+  refuseScope(needed: string): ApiError;
+}
+
+/** A key has a quota, and a browser has cookies. */
+export interface Admission extends Partial<Quota> {
+  /** Undefined where the operation is open to everybody. */
+  principal: Principal | undefined;
+  cookies?: Cookies;
+  leave: () => void;
+}
+
+/** The public API: a caller is a key. A cookie opens nothing. */
+export function publicSurface(authenticate: Authenticate): Surface {
+  return {
+    admit: ({ headers }, { quota, batch }) =>
+      authenticate({
+        key: bearerToken(headers.authorization),
+        kind: batch === undefined ? quota : 'deferred',
+      }),
+    refuseScope: (needed) => errors.insufficientScope(`This needs a key with the scope ${needed}.`),
+  };
+}
+
+export const SESSION_COOKIE = '__Host-session';
+export const TERMINAL_COOKIE = '__Host-terminal';
+
+/** The application: a caller is a session. A key opens nothing, and nor does a request of another page. */
+export function applicationSurface({
+  authenticate,
+  appUrl,
+}: {
+  authenticate: AuthenticateSession;
+  /** The address that people use; it is known once the process listens. */
+  appUrl: () => string;
+}): Surface {
+  return {
+    admit: async (request, { method, isOpen, mayBeLocked }) => {
+      refuseOtherOrigin(request, { isWrite: method !== 'get', appUrl: appUrl() });
+      const cookies = cookiesOf(request.headers.cookie);
+      if (isOpen) return { principal: undefined, cookies, leave: () => undefined };
+      return { ...(await authenticate(cookies, { mayBeLocked })), cookies };
+    },
+    refuseScope: (needed) =>
+      errors.insufficientScope(`Your roles do not allow this: it needs ${needed}.`),
+  };
+}
+
+/**
+ * A browser says where a request comes from, and no page can change that. The Host is compared too: a name that an
+ * attacker points at this address would make their page one of the same origin.
+ */
+function refuseOtherOrigin(
+  { headers }: Request,
+  { isWrite, appUrl }: { isWrite: boolean; appUrl: string },
+): void {
+  const isHere = headers.host?.toLowerCase() === new URL(appUrl).host;
+  if (!isHere || (isWrite && headers['sec-fetch-site'] !== 'same-origin')) {
+    throw errors.wrongOrigin(appUrl);
+  }
+}
+
+function cookiesOf(header = ''): Cookies {
+  const pairs = header.split(';').map((pair): [string, string] => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return [name, value.join('=')];
+  });
+  // The browser sends the one of the longest path first.
+  const cookies = new Map(pairs.toReversed());
+  return { session: cookies.get(SESSION_COOKIE), terminal: cookies.get(TERMINAL_COOKIE) };
+}

@@ -1,0 +1,183 @@
+import type { Answer, PersonCall } from '../contract.ts';
+import { type Database, type Queryable, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { previewMovement } from '../inventory/operations/preview-movement.ts';
+import type { SkuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
+import { withStoredNames } from '../inventory/rows/stored-names.ts';
+import type { SecretBox } from '../lib/seal.ts';
+import type { NotePatientAccess } from '../patients/patient-access.ts';
+import { openShipTo, type ShipTo } from './rows/order-address.ts';
+import { type OrderItem, readOrderItems } from './rows/order-items.ts';
+import { referenceOf } from './rows/stored-order.ts';
+
+type PackingOrder = Answer<'getPackingOrder'>['body'];
+type PackingItem = PackingOrder['items'][number];
+
+interface Needs {
+  readonly database: Database;
+  readonly secrets: SecretBox;
+  readonly findSkuAtLocation: SkuAtLocationFinder;
+  readonly notePatientAccess: NotePatientAccess;
+}
+
+/**
+ * Shows an order that the pharmacy fulfils, the lots that a shipment from the location would draw, and the address.
+ * The access to the patient is recorded, and committed, before the address is opened.
+ *
+ * @throws ApiError 404 when the pharmacy has no such order or location
+ */
+export async function getPackingOrder(
+  call: PersonCall<'getPackingOrder'>,
+  services: Needs,
+): Promise<Answer<'getPackingOrder'>> {
+  const { path, query, principal, requestId } = call;
+  const { organizationId, actor } = principal;
+  const { database, secrets, notePatientAccess } = services;
+  const acting = database.actingFor(organizationId);
+  const order = await findPackingOrder(acting, path.id, organizationId);
+  const location = await findLocationName(database, organizationId, query.location);
+  const { id, organization_id, patient_id, sealed, ...shown } = order;
+  const ordered = await readOrderItems(acting, {
+    id,
+    organizationId: organization_id,
+    pharmacyId: organizationId,
+  });
+  const gtins = await readGtins(database, organizationId, ordered);
+  const items: PackingItem[] = [];
+  for (const item of ordered) {
+    const taken = await planItem(item, { call, services, location, id });
+    const skus = taken.skus.map((sku) => ({ ...sku, gtin: gtins.get(sku.sku_code) ?? null }));
+    items.push({ ...taken, skus });
+  }
+  if (patient_id !== null) {
+    const patientIds = [patient_id];
+    await notePatientAccess({
+      requestId,
+      operation: 'getPackingOrder',
+      patientIds,
+      organizationId,
+      actor,
+    });
+  }
+  const ship_to = labelOf(openShipTo(secrets, { id, organization_id }, sealed));
+  return { status: 200, body: { id, ...shown, location, items, ship_to } };
+}
+
+/** @throws ApiError 404 when the pharmacy has no such order */
+export async function findPackingOrder(
+  acting: Pick<Queryable, 'query'>,
+  id: string,
+  pharmacyId: string,
+): Promise<FoundOrder> {
+  const [order] = await acting.query(FIND_PACKING_ORDER, [id, pharmacyId]);
+  if (order === undefined) throw errors.notFound('This pharmacy has no order of this id.');
+  return order;
+}
+
+type PlannedItem = Omit<PackingItem, 'skus'> & {
+  readonly skus: readonly Omit<PackingItem['skus'][number], 'gtin'>[];
+};
+
+/** Takes SKUs that the order holds first, then those with most available, until the quantity is reached. */
+async function planItem(
+  { product_id, name, quantity, skus = [] }: OrderItem,
+  {
+    call: { principal, requestId },
+    services,
+    location,
+    id,
+  }: { call: PersonCall<'getPackingOrder'>; services: Needs; location: string; id: string },
+): Promise<PlannedItem> {
+  const inOrder = skus.toSorted(
+    (one, other) => other.reserved - one.reserved || other.available - one.available,
+  );
+  const planned = [];
+  let short = quantity;
+  for (const { sku_code, reserved, available } of inOrder) {
+    if (reserved === 0 && (short === 0 || available === 0)) continue;
+    const reference = referenceOf({ id });
+    const body = { type: 'fulfill' as const, sku_code, location, reference, qty: short };
+    const preview =
+      short === 0
+        ? undefined
+        : await previewMovement(
+            { body, principal, requestId, path: {}, query: {}, header: {} },
+            services,
+          );
+    const lots = preview?.body.lots ?? [];
+    short = preview?.body.shortfall ?? 0;
+    planned.push({ sku_code, reserved, available, lots });
+  }
+  return { product_id, name, quantity, short, skus: planned };
+}
+
+function labelOf(address: ShipTo | null): PackingOrder['ship_to'] {
+  if (address === null) return null;
+  const { name, phone, line1, line2, city, state, postal_code, country } = address;
+  return {
+    name,
+    phone: phone ?? null,
+    line1,
+    line2: line2 ?? null,
+    city,
+    state: state ?? null,
+    postal_code: postal_code ?? null,
+    country,
+  };
+}
+
+/** @throws ApiError `location_not_found` */
+async function findLocationName(
+  database: Database,
+  organizationId: string,
+  asked: string | undefined,
+): Promise<string> {
+  const { location } = await withStoredNames(database, organizationId, { location: asked });
+  const [found] = await database.query(FIND_LOCATION_NAME, [organizationId, location ?? null]);
+  if (found === undefined) throw errors.locationNotFound();
+  return found.name;
+}
+
+async function readGtins(
+  database: Database,
+  organizationId: string,
+  items: readonly OrderItem[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const codes = items.flatMap(({ skus = [] }) => skus.map(({ sku_code }) => sku_code));
+  const rows = await database.query(GTINS_OF_SKUS, [organizationId, codes]);
+  return new Map(rows.map(({ sku_code, gtin }) => [sku_code, gtin]));
+}
+
+interface FoundOrder extends Pick<PackingOrder, 'id' | 'order_number' | 'status' | 'created_at'> {
+  readonly organization_id: string;
+  readonly patient_id: string | null;
+  readonly sealed: Buffer | null;
+}
+
+/** The id comes first: given a condition on the organization, the planner may walk all of its orders. */
+const FIND_PACKING_ORDER = statement<FoundOrder>(
+  'find-packing-order',
+  `
+    select id, order_number, status, ${timestampText('created_at')} as created_at, organization_id,
+           patient_id, sealed
+      from (select * from customer_order where id = $1::uuid limit 1) found
+     where fulfillment_organization_id = $2::uuid and environment = 'live'`,
+);
+
+const FIND_LOCATION_NAME = statement<{ name: string }>(
+  'find-location-name',
+  `select name from location
+    where organization_id = $1::uuid
+      and (name = $2::text or ($2::text is null and is_default))`,
+);
+
+const GTINS_OF_SKUS = statement<{ sku_code: string; gtin: string | null }>(
+  'gtins-of-skus',
+  `select found.sku_code, found.gtin
+     from unnest($2::text[]) as asked (sku_code)
+    cross join lateral (
+          select sku_code, gtin from sku
+           where sku.organization_id = $1::uuid and sku.sku_code = asked.sku_code
+           limit 1) found`,
+);
