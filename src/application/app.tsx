@@ -10,9 +10,10 @@ import { Screen } from './components/screen.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { hrefOf, match, path, query } from './router.ts';
 import { useScans } from './scanning/scans.ts';
+import type { ScreenEntry } from './screen-entry.ts';
 import { Cover } from './screens/cover.tsx';
 import { openScan } from './screens/open-scan.ts';
-import { SCREENS, type ScreenEntry } from './screens.tsx';
+import { SCREENS } from './screens.tsx';
 import { cover, may, session } from './session.ts';
 
 export function App() {

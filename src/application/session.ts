@@ -34,6 +34,15 @@ export function openSession(opened: Session): void {
   cover.value = undefined;
 }
 
+/** Asks who is signed in. Where nobody answers, it is asked again when the network is back. */
+export async function findSession(ask: () => Promise<Session>): Promise<void> {
+  try {
+    openSession(await ask());
+  } catch {
+    if (cover.peek() === 'unknown') coverScreen('signed out');
+  }
+}
+
 /** Resolves when somebody is signed in and the session is not locked. */
 export function untilOpen(): Promise<void> {
   return new Promise((resolve) => {

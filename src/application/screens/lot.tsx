@@ -6,7 +6,7 @@ import { ExpiryBadge, LotStatusBadge } from '../components/badge.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { lotHref, skuHref } from '../components/stock-columns.tsx';
 import { type Column, Facts, List, Table, Waiting } from '../components/table.tsx';
-import type { ScreenProps } from '../screens.tsx';
+import type { ScreenProps } from '../screen-entry.ts';
 import { count, day, spoken, time } from '../words.ts';
 import { LotActions } from './lot-actions.tsx';
 

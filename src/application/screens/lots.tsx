@@ -13,7 +13,7 @@ import {
   LOT_STATUS,
 } from '../components/stock-columns.tsx';
 import { List } from '../components/table.tsx';
-import type { ScreenProps } from '../screens.tsx';
+import type { ScreenProps } from '../screen-entry.ts';
 
 const ROWS = 50;
 const STATUSES = [

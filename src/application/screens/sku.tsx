@@ -14,7 +14,7 @@ import {
 } from '../components/stock-columns.tsx';
 import { Facts, List } from '../components/table.tsx';
 import { hrefOf, withQuery } from '../router.ts';
-import type { ScreenProps } from '../screens.tsx';
+import type { ScreenProps } from '../screen-entry.ts';
 import { count } from '../words.ts';
 import { LEVEL_COLUMNS, LOCATION } from './stock.tsx';
 

@@ -5,7 +5,7 @@ import { LocationFilter, SwitchFilter, TextFilter } from '../components/filters.
 import { Screen } from '../components/screen.tsx';
 import { skuHref } from '../components/stock-columns.tsx';
 import { type Column, List } from '../components/table.tsx';
-import type { ScreenProps } from '../screens.tsx';
+import type { ScreenProps } from '../screen-entry.ts';
 import { count, day } from '../words.ts';
 
 type Level = Schemas['StockLevel'];
