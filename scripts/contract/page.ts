@@ -5,6 +5,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import bwip from 'bwip-js/node';
 import { rolldown } from 'rolldown';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -43,7 +44,21 @@ export async function buildPage(output: string): Promise<void> {
     await bundle.close();
   }
   await copyFile(join(sources, 'page.css'), join(output, 'page.css'));
+  await writeFile(join(output, 'check-code.svg'), checkCode());
   await writeFile(join(output, 'LICENSE.txt'), await licenses());
+}
+
+/** What `src/application/scanning/check.ts` compares a scanner's keys with. */
+export const CHECK_CODE_ELEMENTS = '(01)09506000134352(17)301231(10)aBZ-yq/1(21)Check_42';
+
+function checkCode(): string {
+  return bwip.toSVG({
+    bcid: 'gs1datamatrix',
+    text: CHECK_CODE_ELEMENTS,
+    scale: 4,
+    padding: 4,
+    backgroundcolor: 'ffffff',
+  });
 }
 
 async function licenses(): Promise<string> {

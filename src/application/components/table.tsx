@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly align?: 'end';
   /** Names the row; stands on top of its block. */
   readonly isName?: boolean;
+  /** Needs the whole width of the block: buttons, a field. */
+  readonly isWide?: boolean;
 }
 
 export function Table<Row>({
@@ -44,13 +46,17 @@ export function Table<Row>({
             const tone = toneOf?.(row);
             return (
               <tr key={keyOf(row)} class={tone && `is-${tone}`}>
-                {columns.map(({ label, align, cell, isName }) =>
+                {columns.map(({ label, align, cell, isName, isWide }) =>
                   isName ? (
                     <th key={label} scope="row" data-label={label} class="is-name">
                       <div>{cell(row)}</div>
                     </th>
                   ) : (
-                    <td key={label} data-label={label} class={align && `is-${align}`}>
+                    <td
+                      key={label}
+                      data-label={label}
+                      class={isWide ? 'is-wide is-bare' : align && `is-${align}`}
+                    >
                       <div>{cell(row)}</div>
                     </td>
                   ),

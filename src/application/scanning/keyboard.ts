@@ -110,7 +110,7 @@ function enter(event: KeyboardEvent, box: HTMLInputElement): void {
   isTyping = false;
   const code = asSent(box.value);
   box.value = '';
-  if (code.trim() !== '') takeScan(code);
+  if (code.trim() !== '') takeScan({ code, endedBy: event.key === 'Tab' ? 'Tab' : 'Enter' });
   else enters.at(-1)?.current();
 }
 

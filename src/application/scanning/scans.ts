@@ -32,37 +32,59 @@ export const waitingScans = signal(0);
 const WAITING_MAX = 500;
 const BUSY_AGAIN_MILLISECONDS = 500;
 
-const waiting: string[] = [];
-const handlers: { current: ScanHandler }[] = [];
+/** A scan as the keyboard gave it. */
+export interface RawScan {
+  readonly code: string;
+  readonly endedBy: 'Enter' | 'Tab';
+}
+
+interface Handler {
+  /** Takes what a code names. */
+  current?: ScanHandler;
+  /** Takes the code itself. */
+  raw?: (scan: RawScan) => Heard;
+}
+
+const waiting: RawScan[] = [];
+const handlers: Handler[] = [];
 let isRunning = false;
 let turn = 0;
 
-export function takeScan(code: string): void {
+export function takeScan(scan: RawScan): void {
   if (waiting.length >= WAITING_MAX) {
     tell({ tone: 'bad', text: 'Too many scans are waiting: this one was not taken.' });
     return;
   }
-  waiting.push(code);
+  waiting.push(scan);
   waitingScans.value = waiting.length;
   if (!isRunning) void run();
 }
 
 /** Takes the scans while the screen is shown, before any that was there earlier. */
 export function useScans(handler: ScanHandler): void {
-  const mine = useRef(handler);
-  mine.current = handler;
+  useHandler({ current: handler });
+}
+
+/** Takes the codes themselves, which nobody looks up. */
+export function useRawScans(raw: (scan: RawScan) => Heard): void {
+  useHandler({ raw });
+}
+
+function useHandler(handler: Handler): void {
+  const mine = useRef<Handler>({});
+  Object.assign(mine.current, handler);
   useEffect(() => {
-    handlers.push(mine);
+    handlers.push(mine.current);
     return () => {
-      handlers.splice(handlers.indexOf(mine), 1);
+      handlers.splice(handlers.indexOf(mine.current), 1);
     };
   }, []);
 }
 
 async function run(): Promise<void> {
   isRunning = true;
-  for (let code = waiting[0]; code !== undefined; code = waiting[0]) {
-    const said = await handle(code);
+  for (let scan = waiting[0]; scan !== undefined; scan = waiting[0]) {
+    const said = await handle(scan);
     waiting.shift();
     waitingScans.value = waiting.length;
     tell(said);
@@ -76,8 +98,11 @@ function tell(said: Heard): void {
   sound(said.tone);
 }
 
-async function handle(code: string): Promise<Heard> {
+async function handle(scan: RawScan): Promise<Heard> {
+  const { code } = scan;
   try {
+    const raw = handlers.at(-1)?.raw;
+    if (raw) return raw(scan);
     const scanned = { ...(await resolve(code)), code };
     const handler = handlers.at(-1)?.current;
     if (!handler) return { tone: 'bad', text: 'Nothing here takes a scan.' };

@@ -27,6 +27,7 @@ export function applicationPageRouter(): Router {
   const assets = [
     asset('page.js', 'text/javascript', generated('page.js')),
     asset('page.css', 'text/css', generated('page.css')),
+    asset('check-code.svg', 'image/svg+xml', generated('check-code.svg')),
     asset('LICENSE.txt', 'text/plain', generated('LICENSE.txt')),
   ];
   for (const { name, type, body, version } of assets) {
