@@ -54,6 +54,8 @@ export function composeApplication(
       if (operation.security) operation.security = bySession(operation.security, scopes);
     }
   }
+  const codes = own.components.schemas?.ErrorCode as { 'x-extensible-enum': string[] } | undefined;
+  codes?.['x-extensible-enum'].push(...own['x-error-codes']);
   withoutLimits(own);
   const components = named(own.components, own.paths, ['securitySchemes']);
   return { ...own, components: components as ApplicationContract['components'] };

@@ -10,6 +10,7 @@ import type { Contract } from './changes/document.ts';
 import { declaredAnswers } from './declared.ts';
 
 const documentFile = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url));
+const applicationFile = fileURLToPath(new URL('../../generated/application.json', import.meta.url));
 
 /** Answers that are promised and that no test can meet, each with its reason. Nothing that is met may stand here. */
 export const EXCUSED: Readonly<Record<string, string>> = {};
@@ -22,8 +23,11 @@ export interface Coverage {
 }
 
 export function readCoverage(answersFile: string): Coverage {
-  const contract = JSON.parse(readFileSync(documentFile, 'utf8')) as Contract;
-  return judgeCoverage(declaredAnswers(contract), readAnswers(answersFile), EXCUSED);
+  const [contract, application] = [documentFile, applicationFile].map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')) as Contract,
+  ) as [Contract, Contract];
+  const declared = new Set([...declaredAnswers(contract), ...declaredAnswers(application)]);
+  return judgeCoverage([...declared], readAnswers(answersFile), EXCUSED);
 }
 
 /** @param declared and `recorded` have lines such as `getOrder 200` and `getOrder 404 not_found` */

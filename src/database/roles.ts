@@ -27,7 +27,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   organization: { service: 'select, insert, update', reader: 'all' },
   api_key: { service: 'select, insert, update', reader: null },
   api_key_usage: { service: 'select, insert, update', reader: null },
-  operator_action: { service: 'select, insert', reader: null },
+  operator_action: { service: 'select, insert', reader: 'all' },
   location: { service: 'select, insert, update', reader: 'all' },
   product: { service: 'select, insert, update', reader: ['wholesale_cost_cents'] },
   sku: { service: 'select, insert, update', reader: 'all' },

@@ -68,9 +68,10 @@ function refuseOtherOrigin(
   { isWrite, appUrl }: { isWrite: boolean; appUrl: string },
 ): void {
   const isHere = headers.host?.toLowerCase() === new URL(appUrl).host;
-  if (!isHere || (isWrite && headers['sec-fetch-site'] !== 'same-origin')) {
-    throw errors.wrongOrigin(appUrl);
-  }
+  const { 'sec-fetch-site': site } = headers;
+  // An address that somebody types is of no site, and what is no browser says nothing.
+  const isOurs = site === 'same-origin' || (!isWrite && (site === undefined || site === 'none'));
+  if (!isHere || !isOurs) throw errors.wrongOrigin(appUrl);
 }
 
 function cookiesOf(header = ''): Cookies {

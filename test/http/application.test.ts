@@ -186,6 +186,7 @@ describe('the application beside the public API', () => {
     ['a write from another site', { method: 'DELETE', site: 'cross-site' }],
     ['a write from another origin of the site', { method: 'DELETE', site: 'same-site' }],
     ['a write that says nothing of where it is from', { method: 'DELETE', site: undefined }],
+    ['a read from another origin of the site', { site: 'same-site' }],
     ['a read at another name of this address', { host: 'evil.example' }],
     ['a read at another port', { host: 'localhost:3001' }],
   ])('refuses %s before it asks whose session it is', async (_what, asked) => {

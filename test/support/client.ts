@@ -12,6 +12,8 @@ export interface ClientOptions {
   /** Where the server listens, without a path. */
   url: string;
   key?: string;
+  /** By their names: the client is then the application's page, and asks below /app/api. */
+  cookies?: Readonly<Record<string, string>>;
   /** Another contract than ours, for tests of the shell itself; its answers are not recorded. */
   document?: ContractDocument;
 }
@@ -35,15 +37,15 @@ export interface Answered {
 
 export type Client = ReturnType<typeof client>;
 
-export function client({ url, key, document }: ClientOptions) {
-  const check = document ? checkerOf(document) : ownChecker();
+export function client({ url, key, cookies, document }: ClientOptions) {
+  const check = document ? checkerOf(document) : ownChecker(cookies ? 'application' : 'openapi');
 
   async function request(
     method: string,
     path: string,
     options: RequestOptions = {},
   ): Promise<Answered> {
-    const address = new URL(addressOf(path), url);
+    const address = new URL(cookies ? `/app/api${path}` : addressOf(path), url);
     for (const [name, value] of Object.entries(options.query ?? {})) {
       address.searchParams.set(name, String(value));
     }
@@ -52,6 +54,7 @@ export function client({ url, key, document }: ClientOptions) {
       method,
       headers: {
         ...(key && { authorization: `Bearer ${key}` }),
+        ...(cookies && { cookie: cookieHeader(cookies), 'sec-fetch-site': 'same-origin' }),
         ...(hasJson && { 'content-type': 'application/json' }),
         ...options.headers,
       },
@@ -84,8 +87,14 @@ function addressOf(path: string): string {
   return /^\/(partner\/)?v1\//.test(path) ? `/api/public${path}` : path;
 }
 
+function cookieHeader(cookies: Readonly<Record<string, string>>): string {
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+}
+
 const checkers = new WeakMap<ContractDocument, Check>();
-let own: ContractDocument | undefined;
+const own = new Map<string, ContractDocument>();
 
 function checkerOf(document: ContractDocument): Check {
   const check = checkers.get(document) ?? compileChecker(document);
@@ -93,9 +102,9 @@ function checkerOf(document: ContractDocument): Check {
   return check;
 }
 
-function ownChecker(): Check {
-  own ??= JSON.parse(
-    readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-  ) as ContractDocument;
-  return checkerOf(own);
+function ownChecker(name: 'openapi' | 'application'): Check {
+  const file = new URL(`../../generated/${name}.json`, import.meta.url);
+  const document = own.get(name) ?? (JSON.parse(readFileSync(file, 'utf8')) as ContractDocument);
+  own.set(name, document);
+  return checkerOf(document);
 }
