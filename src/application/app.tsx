@@ -153,8 +153,8 @@ function Nowhere() {
   );
 }
 
-function isAllowed({ scope }: ScreenEntry): boolean {
-  return scope === undefined || may(scope);
+function isAllowed({ scopes }: ScreenEntry): boolean {
+  return scopes === undefined || scopes.some(may);
 }
 
 function isWithin(of: string): boolean {

@@ -10,7 +10,8 @@ export interface ScreenEntry {
   /** Below `/app`; `:name` stands for a part of it. */
   readonly path: string;
   readonly view: (props: ScreenProps) => JSX.Element;
-  readonly scope?: string;
+  /** One of them opens it; without any, everybody may. */
+  readonly scopes?: readonly string[];
   /** Its name in the menu, below the name of a group. */
   readonly menu?: { readonly group: string; readonly label: string };
 }

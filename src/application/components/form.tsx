@@ -36,6 +36,15 @@ export function forgetDrafts(): void {
   drafts.clear();
 }
 
+/** Something else that is kept as a form's draft is, until it is done. */
+export function useDraft<T>(name: string, make: () => T): { draft: T; done(): void } {
+  return useMemo(() => {
+    const draft = (drafts.get(name) as T | undefined) ?? make();
+    drafts.set(name, draft);
+    return { draft, done: () => void drafts.delete(name) };
+  }, [name]);
+}
+
 /** @param name of the form; one address may have several */
 export function useForm<V extends Values>(name: string, initial: V): FormState<V> {
   return useMemo(() => {

@@ -25,6 +25,12 @@ const LOT_ACTIONS: readonly LotAction[] = [
     screen: '/status',
     isAllowed: () => may('stock:quarantine') || may('lots:release') || may('lots:recall'),
   },
+  {
+    letter: 'e',
+    label: 'Expiry date',
+    screen: '/correct-expiry',
+    isAllowed: () => may('lots:expiry'),
+  },
 ];
 
 /** What can be done with a lot by whoever looks at it; each has its letter. */
