@@ -8,6 +8,7 @@ export interface Session {
   readonly person: { readonly id: string; readonly name: string };
   readonly scopes: readonly string[];
   readonly organization: { readonly name: string };
+  readonly locked: boolean;
 }
 
 /** `unknown` until the service has answered for the first time. */
@@ -28,10 +29,10 @@ export function coverScreen(how: Exclude<Cover, undefined>): void {
   cover.value = how;
 }
 
-/** Called with what the service says of a session that is open. */
+/** Called with what the service says of a session. */
 export function openSession(opened: Session): void {
   session.value = opened;
-  cover.value = undefined;
+  cover.value = opened.locked ? 'locked' : undefined;
 }
 
 /** Asks who is signed in. Where nobody answers, it is asked again when the network is back. */

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { answerOf, api } from '../api/client.ts';
 import { useLocations, useSkus } from '../catalog.ts';
@@ -26,7 +27,7 @@ export function Receive({ query }: ScreenProps) {
     if (form.fields.location.peek() === '' && first !== undefined)
       form.fields.location.value = query.get('location') ?? first;
   }, [first]);
-  useFromLot(delivery, query);
+  useFromLot(delivery, query, form.fields.location);
   const lines = delivery.lines.value;
   const open = lines.filter(({ received }) => received.value === undefined);
   const isBusy = lines.some((line) => line.form.isBusy.value);
@@ -162,7 +163,7 @@ async function receiveLine(
 }
 
 /** `R` on a lot begins a line of it. */
-function useFromLot(delivery: Delivery, query: ScreenProps['query']): void {
+function useFromLot(delivery: Delivery, query: ScreenProps['query'], at: Signal<string>): void {
   const id = query.get('lot');
   useEffect(() => {
     if (id === null) return;
@@ -170,7 +171,9 @@ function useFromLot(delivery: Delivery, query: ScreenProps['query']): void {
       api.GET('/inventory/lots/{id}/trace', {
         params: { path: { id }, query: { everywhere: false, limit: 1 } },
       }),
-    ).then(({ lot: { sku_code, lot_number, expiry_date } }) => {
+    ).then(({ lot: { sku_code, lot_number, expiry_date, location } }) => {
+      // The lot lies there, and what others were scanned for stays where it was to go.
+      if (delivery.lines.peek().length === 0) at.value = location;
       const isThere = delivery.lines.peek().some(({ received, form: { fields } }) => {
         const isSame =
           fields.sku_code.peek() === sku_code && fields.lot_number.peek() === lot_number;
