@@ -1,13 +1,14 @@
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { authenticator } from '../api-keys/admission.ts';
-import type { Config } from '../config.ts';
+import { appUrlOf, type Config } from '../config.ts';
 import { isTransient } from '../database/database.ts';
 import { createApp } from '../http/app.ts';
 import { compileContract } from '../http/compile-contract.ts';
 import type { ContractDocument } from '../http/operations.ts';
 import { listen } from '../http/serve.ts';
 import { patientAccessNoter } from '../patients/patient-access.ts';
+import { sessionAuthenticator } from '../people/sessions.ts';
 import { countAnswer, countRefusal, expectOperations } from '../telemetry/metrics.ts';
 import { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 import { applicationHandlers } from './application-handlers.ts';
@@ -25,9 +26,15 @@ export function serve(config: Config): Promise<void> {
     withConnections(running, share, async ({ database, reads, readsAtOnce, ...shared }) => {
       const { secrets, housekeeping } = shared;
       const { log, stopped } = running;
-      if (config.demo) await fillDemo(database, secrets);
+      const demo = config.demo ? await fillDemo(database, secrets) : undefined;
       const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
-      const parts = { secrets, addressGuard, notePatientAccess: patientAccessNoter(database) };
+      let appUrl = appUrlOf(config);
+      const parts = {
+        secrets,
+        addressGuard,
+        notePatientAccess: patientAccessNoter(database),
+        appUrl: () => appUrl,
+      };
       expectOperations(Object.keys({ ...handlers, ...applicationHandlers }));
       const app = createApp({
         contract: await compileContract(readGenerated('openapi.json') as ContractDocument),
@@ -37,6 +44,12 @@ export function serve(config: Config): Promise<void> {
         readServices: makeServices(reads, parts),
         readsAtOnce,
         authenticate: authenticator(database),
+        application: {
+          contract: () => compileContract(readGenerated('application.json') as ContractDocument),
+          handlers: applicationHandlers,
+          authenticate: sessionAuthenticator(database),
+          appUrl: () => appUrl,
+        },
         isTransient,
         ...housekeeping,
         observe: (answered) => {
@@ -50,6 +63,10 @@ export function serve(config: Config): Promise<void> {
         lifecycle: housekeeping.lifecycle,
         isSocketElsewhere: cluster.isWorker,
       });
+      // PORT=0 takes a free port.
+      const { port } = new URL(listening.url);
+      appUrl = appUrlOf({ ...config, port: Number(port) });
+      demo?.printLinks(appUrl);
       const retrySeconds = config.webhookRetrySeconds;
       const worker = config.worker
         ? startWorker({ database, secrets, guard: addressGuard, retrySeconds, log })

@@ -26,6 +26,8 @@ export interface Services {
   readonly addressGuard: AddressGuard;
   /** Writes over a connection that may write, also in services that only read. */
   readonly notePatientAccess: NotePatientAccess;
+  /** The address at which people open the application, once the process listens. */
+  readonly appUrl: () => string;
 }
 
 export function makeServices(
@@ -34,7 +36,8 @@ export function makeServices(
     secrets,
     addressGuard,
     notePatientAccess,
-  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'>,
+    appUrl,
+  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess' | 'appUrl'>,
 ): Services {
   const findSkuAtLocation = skuAtLocationFinder(database);
   return {
@@ -42,6 +45,7 @@ export function makeServices(
     secrets,
     addressGuard,
     notePatientAccess,
+    appUrl,
     findSkuAtLocation,
     targets: new TargetCache(findSkuAtLocation),
     ensureLevel: levelMaker(database),

@@ -1,4 +1,5 @@
 // A pharmacy with a catalog, its keys, and the service in front of it.
+import application from '../../generated/application.json' with { type: 'json' };
 import document from '../../generated/openapi.json' with { type: 'json' };
 import events from '../../generated/webhooks.json' with { type: 'json' };
 import { authenticator } from '../../src/api-keys/admission.ts';
@@ -8,6 +9,8 @@ import type { ContractDocument } from '../../src/http/operations.ts';
 import { listen } from '../../src/http/serve.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { patientAccessNoter } from '../../src/patients/patient-access.ts';
+import { sessionAuthenticator } from '../../src/people/sessions.ts';
+import { applicationHandlers } from '../../src/program/application-handlers.ts';
 import { handlers } from '../../src/program/handlers.ts';
 import { makeServices, type Services } from '../../src/program/services.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
@@ -35,7 +38,10 @@ export async function startService(
   database: Database,
   { allowedNetworks = [] }: ServiceOptions = {},
 ): Promise<RunningService> {
+  const address = { appUrl: '' };
+  const appUrl = () => address.appUrl;
   const means = {
+    appUrl,
     secrets: SECRETS,
     addressGuard: new AddressGuard(allowedNetworks),
     notePatientAccess: patientAccessNoter(database),
@@ -50,6 +56,12 @@ export async function startService(
     readServices: makeServices(readsOf(database), means),
     readsAtOnce: 13,
     authenticate: authenticator(database),
+    application: {
+      contract: () => compileOnce(application as unknown as ContractDocument),
+      handlers: applicationHandlers,
+      authenticate: sessionAuthenticator(database),
+      appUrl,
+    },
     checkDatabase: async () => 'ok',
     isTransient,
     lifecycle,
@@ -61,6 +73,7 @@ export async function startService(
     lifecycle,
     graceMilliseconds: 10,
   });
+  address.appUrl = listening.url;
   return { url: listening.url, services, close: () => listening.close() };
 }
 
