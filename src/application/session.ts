@@ -3,13 +3,9 @@
  * session that locks or ends covers the screen, which stays as it is below the cover for the same person.
  */
 import { computed, signal } from '@preact/signals';
+import type { Schemas } from './api/schemas.ts';
 
-export interface Session {
-  readonly person: { readonly id: string; readonly name: string };
-  readonly scopes: readonly string[];
-  readonly organization: { readonly name: string };
-  readonly locked: boolean;
-}
+export type Session = Schemas['Session'];
 
 /** `unknown` until the service has answered for the first time. */
 export type Cover = 'unknown' | 'locked' | 'signed out' | undefined;

@@ -4,10 +4,10 @@ import { watchNetwork } from './api/network.ts';
 import { App } from './app.tsx';
 import { followLinks } from './router.ts';
 import { watchKeyboard } from './scanning/keyboard.ts';
-import { findSession, type Session } from './session.ts';
+import { findSession } from './session.ts';
 
 followLinks();
 watchNetwork();
 watchKeyboard();
 render(<App />, document.getElementById('application') as HTMLElement);
-void findSession(async () => (await answerOf(api.GET('/session' as never))) as Session);
+void findSession(() => answerOf(api.GET('/session')));

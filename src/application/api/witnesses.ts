@@ -1,22 +1,28 @@
+import { startAuthentication } from '@simplewebauthn/browser';
 import { answerOf, api } from './client.ts';
+import type { Schemas } from './schemas.ts';
 
-export interface Witness {
-  readonly id: string;
-  readonly name: string;
-}
+type Request = Schemas['WitnessRequest'];
+/** What the witness has seen. */
+export type Seen = Pick<Request, 'person_id' | 'operation' | 'body'>;
 
 /** People who may witness here, without oneself. */
-export async function listWitnesses(): Promise<readonly Witness[]> {
-  const { data } = (await answerOf(api.GET('/witnesses' as never))) as { data: Witness[] };
-  return data;
+export async function listWitnesses(): Promise<readonly Schemas['Witness'][]> {
+  return (await answerOf(api.GET('/witnesses'))).data;
 }
 
-/** @returns a token for this one change, of which the witness is shown the same */
-export async function createWitness(body: {
-  person_id: string;
-  pin: string;
-  operation: string;
-  body: Readonly<Record<string, unknown>>;
-}): Promise<{ token: string }> {
-  return (await answerOf(api.POST('/witness' as never, { body } as never))) as { token: string };
+/** @returns a token for this one change */
+export function witnessByPin(seen: Seen, pin: string): Promise<Schemas['WitnessToken']> {
+  return answerOf(api.POST('/witness', { body: { ...seen, pin } }), { isProof: true });
+}
+
+/** The browser asks the witness for the passkey. */
+export async function witnessByPasskey(seen: Seen): Promise<Schemas['WitnessToken']> {
+  const { challenge_id, options } = await answerOf(api.POST('/session/passkey/options'));
+  const optionsJSON = options as unknown as Parameters<
+    typeof startAuthentication
+  >[0]['optionsJSON'];
+  const response = await startAuthentication({ optionsJSON });
+  const passkey = { challenge_id, response: { ...response } };
+  return answerOf(api.POST('/witness', { body: { ...seen, passkey } }), { isProof: true });
 }

@@ -78,5 +78,5 @@ function whatOf({ operation, target }: Entry): string {
 
 function nameOf(personId: string): string {
   const me = session.value?.person;
-  return me?.id === personId ? me.name : personId.slice(0, 8);
+  return me?.id === personId ? (me.name ?? 'You') : personId.slice(0, 8);
 }

@@ -50,7 +50,7 @@ export function Home() {
   const greeting = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
   return (
     <Screen
-      title={`${greeting}, ${session.value?.person.name.split(' ')[0] ?? ''}`}
+      title={`${greeting}, ${session.value?.person.name?.split(' ')[0] ?? ''}`}
       lead="Scan a package to open its lot."
     >
       <Failure
