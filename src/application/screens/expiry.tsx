@@ -1,0 +1,81 @@
+import { answerOf, api, type Schemas } from '../api/client.ts';
+import { usePages } from '../api/loaded.ts';
+import { useLocations } from '../catalog.ts';
+import { LocationFilter } from '../components/filters.tsx';
+import { Screen } from '../components/screen.tsx';
+import {
+  LOT_EXPIRY,
+  LOT_LOCATION,
+  LOT_NUMBER,
+  LOT_ON_HAND,
+  LOT_SKU,
+  LOT_STATUS,
+} from '../components/stock-columns.tsx';
+import { List } from '../components/table.tsx';
+import { hrefOf, withQuery } from '../router.ts';
+import type { ScreenProps } from '../screen-entry.ts';
+import { addDays, today } from '../words.ts';
+import { ROW_ACTIONS } from './lot-actions.tsx';
+
+const ROWS = 50;
+/** 0: what is over already. */
+const WITHIN = [0, 7, 30, 90] as const;
+
+/** What is over, and what will be soon: to waste it, or to move it to where it is used first. */
+export function Expiry({ query }: ScreenProps) {
+  useLocations();
+  const asked = Number(query.get('within') ?? 30);
+  const within = WITHIN.find((days) => days === asked) ?? 30;
+  const location = query.get('location') ?? undefined;
+  const expiring_before = addDays(today(), within === 0 ? 0 : within + 1);
+  const pages = usePages<Schemas['Lot']>(
+    (cursor) =>
+      answerOf(
+        api.GET('/inventory/lots', {
+          params: {
+            query: {
+              limit: ROWS,
+              in_stock: true,
+              expiring_before,
+              ...(location && { location }),
+              ...(cursor && { cursor }),
+            },
+          },
+        }),
+      ),
+    [expiring_before, location],
+  );
+  return (
+    <Screen title="Expiry" lead="A lot can be used through the day of its expiry.">
+      <div class="filters">
+        <nav class="tabs" aria-label="Expires within">
+          {WITHIN.map((days) => (
+            <a
+              key={days}
+              href={hrefOf(withQuery('/expiry', { within: days, location }))}
+              aria-current={days === within ? 'true' : undefined}
+            >
+              {days === 0 ? 'Over' : `${days} days`}
+            </a>
+          ))}
+        </nav>
+        <LocationFilter />
+      </div>
+      <List
+        pages={pages}
+        caption={within === 0 ? 'Lots that are over' : `Lots that expire within ${within} days`}
+        columns={[
+          LOT_NUMBER,
+          LOT_SKU,
+          LOT_LOCATION,
+          LOT_EXPIRY,
+          LOT_STATUS,
+          LOT_ON_HAND,
+          ROW_ACTIONS,
+        ]}
+        keyOf={({ id }) => id}
+        empty={within === 0 ? 'Nothing is over.' : `Nothing expires within ${within} days.`}
+      />
+    </Screen>
+  );
+}
