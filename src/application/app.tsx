@@ -9,10 +9,8 @@ import { ScanBox } from './components/scan-box.tsx';
 import { Screen } from './components/screen.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { hrefOf, match, path, query } from './router.ts';
-import { useScans } from './scanning/scans.ts';
 import type { ScreenEntry } from './screen-entry.ts';
 import { Cover } from './screens/cover.tsx';
-import { openScan } from './screens/open-scan.ts';
 import { SCREENS } from './screens.tsx';
 import { cover, may, session } from './session.ts';
 
@@ -34,7 +32,6 @@ export function App() {
 }
 
 function Frame() {
-  useScans(openScan);
   useEffect(
     () => () => {
       forgetDrafts();
