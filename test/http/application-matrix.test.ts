@@ -70,7 +70,10 @@ const world = useWorld(async ({ db, service }) => {
   };
 });
 
-type At = { database: typeof world.db.database; url: string };
+interface At {
+  readonly database: Database;
+  readonly url: string;
+}
 
 /** What another organization has, by the parameter of a path that could name it. */
 async function foreignThings(at: At, organizationId: string) {
