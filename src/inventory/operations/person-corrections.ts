@@ -1,5 +1,5 @@
 // What the operations of people that correct stock share: their notes, their witnesses and their answers.
-import type { OperationId, PersonPrincipal } from '../../contract.ts';
+import type { ApplicationOperationId, PersonPrincipal } from '../../contract.ts';
 import type { Transaction } from '../../database/database.ts';
 import { errors } from '../../errors.ts';
 import type { CorrectedLot } from '../corrections/correct-stock.ts';
@@ -11,7 +11,7 @@ export type ConsumeWitness = (
   witness: {
     readonly token: string;
     readonly principal: PersonPrincipal;
-    readonly operation: OperationId;
+    readonly operation: ApplicationOperationId;
     /** The body of the operation, without the token. */
     readonly body: Readonly<Record<string, unknown>>;
   },
@@ -26,7 +26,7 @@ export function witnessedBy(
     scopes,
   }: {
     readonly principal: PersonPrincipal;
-    readonly operation: OperationId;
+    readonly operation: ApplicationOperationId;
     readonly body: { readonly witness_token?: string };
     readonly scopes: readonly string[];
   },
