@@ -231,6 +231,382 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the session
+         * @description Who is signed in, what they may do, and whether the session is locked.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the session, and takes its cookie away.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a link
+         * @description Begins a session by a one-time link, which works for 72 hours.
+         */
+        post: operations["signInWithLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a passkey
+         * @description Makes a challenge that a passkey answers within five minutes, to sign in, to unlock or to witness.
+         */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a passkey
+         * @description Begins a session by a passkey of the person's own device.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a PIN
+         * @description Begins a session at a terminal. Five failures lock the PIN until the person has signed in by another way.
+         */
+        post: operations["signInWithPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock the session
+         * @description Unlocks the session for the same person, by a PIN at a terminal or by a passkey.
+         */
+        post: operations["unlockSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lock the session
+         * @description Locks the session, as it does by itself after ten minutes at a terminal and thirty elsewhere.
+         */
+        post: operations["lockSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new passkey
+         * @description Makes a challenge for a passkey that is made on this device.
+         */
+        post: operations["beginPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a passkey
+         * @description Keeps a new passkey of the person.
+         */
+        post: operations["registerPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the PIN
+         * @description Gives the person a PIN, in the place of an earlier one. It opens at terminals alone.
+         */
+        put: operations["setPin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/terminal/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who can sign in by a PIN
+         * @description Who can sign in at the terminal that the browser is.
+         */
+        get: operations["listTerminalPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/witnesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who may witness
+         * @description The other people who may witness what the person does.
+         */
+        get: operations["listWitnesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/witness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Witness a request
+         * @description Another person says, by PIN or passkey, that they have seen what is about to be posted. The token lives two minutes, works once and fits that body of that person alone.
+         */
+        post: operations["createWitness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people
+         * @description The people of the organization, those who have left last; at most 1,000.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Makes a person, and the link by which they sign in for the first time. It works once, for 72 hours.
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a person
+         * @description Ends a person, and their sessions with the next request. The last manager cannot be ended.
+         */
+        delete: operations["endPerson"];
+        options?: never;
+        head?: never;
+        /**
+         * Change roles
+         * @description Gives a person other roles. The last manager stays one.
+         */
+        patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/people/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make another link
+         * @description Makes another link for somebody who cannot sign in; earlier links end.
+         */
+        post: operations["renewLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/terminals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the terminals
+         * @description The terminals of the organization, those that were ended last; at most 1,000.
+         */
+        get: operations["listTerminals"];
+        put?: never;
+        /**
+         * Enrol this browser
+         * @description Makes the browser a terminal, at which people may sign in by a PIN, until it is ended.
+         */
+        post: operations["enrolTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/terminals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a terminal
+         * @description Ends a terminal, and the sessions at it with their next request.
+         */
+        delete: operations["endTerminal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/packing/orders": {
         parameters: {
             query?: never;
@@ -1662,7 +2038,7 @@ export interface components {
              */
             qty: number;
         };
-        /** @description Who witnesses it. */
+        /** @description Who witnesses it. The witness is asked with the body `{movement_id}`, so that the token fits this movement alone. */
         UndoRequest: {
             /** @description What the witness was given, where the product is controlled. */
             witness_token?: string;
@@ -1921,6 +2297,252 @@ export interface components {
             data: components["schemas"]["Activity"][];
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description What a person may do; src/people/roles.ts says which scopes each has.
+         * @enum {string}
+         */
+        Role: "clerk" | "pharmacist" | "manager" | "developer";
+        /** @description Somebody who is signed in. */
+        SignedInPerson: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name; `null` once it is erased. */
+            name: string | null;
+            /** @description The roles. */
+            roles: components["schemas"]["Role"][];
+            /** @description Whether a PIN opens at a terminal; a locked one does not. */
+            has_pin: boolean;
+            /**
+             * Format: int64
+             * @description How many passkeys the person has.
+             */
+            passkeys: number;
+        };
+        /** @description An id and its name. */
+        NamedThing: {
+            /** @description The id. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name. */
+            name: string;
+        };
+        /** @description A session. */
+        Session: {
+            /** @description Who is signed in. */
+            person: components["schemas"]["SignedInPerson"];
+            /** @description What the roles allow. */
+            scopes: string[];
+            /** @description Where the person works. */
+            organization: components["schemas"]["NamedThing"];
+            /** @description The terminal that the session began at; `null` elsewhere. */
+            terminal: components["schemas"]["NamedThing"] | null;
+            /** @description Whether it must be unlocked first. */
+            locked: boolean;
+        };
+        /** @description The session has ended. */
+        SignedOut: {
+            /** @description Always true. */
+            signed_out: boolean;
+        };
+        /** @description A one-time link. */
+        LinkRequest: {
+            /** @description The part of the link behind the hash sign. */
+            token: string;
+        };
+        /** @description What a passkey is asked. */
+        PasskeyChallenge: {
+            /** @description Names the challenge in the answer. */
+            challenge_id: components["schemas"]["Uuid"];
+            /** @description The options of the Web Authentication API, as JSON. */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The answer of a browser to a challenge. */
+        PasskeyAnswer: {
+            /** @description The challenge. */
+            challenge_id: components["schemas"]["Uuid"];
+            /** @description The answer of the Web Authentication API, as JSON. */
+            response: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A PIN. */
+        PinSignInRequest: {
+            /** @description Whose PIN it is. */
+            person_id: components["schemas"]["Uuid"];
+            /** @description Six digits. */
+            pin: string;
+        };
+        /** @description A PIN, at a terminal, or a passkey. */
+        UnlockRequest: {
+            /** @description Six digits. */
+            pin?: string;
+            /** @description The answer of a passkey. */
+            passkey?: components["schemas"]["PasskeyAnswer"];
+        };
+        /** @description A passkey that is kept. */
+        PasskeyKept: {
+            /** @description Names the passkey. */
+            id: components["schemas"]["Uuid"];
+        };
+        /** @description A new PIN. */
+        PinRequest: {
+            /** @description Six digits. */
+            pin: string;
+        };
+        /** @description The PIN is set. */
+        PinSet: {
+            /** @description Always true. */
+            has_pin: boolean;
+        };
+        /** @description Somebody who can sign in by a PIN. */
+        TerminalPerson: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name. */
+            name: string | null;
+        };
+        /** @description Who can sign in at the terminal by a PIN. */
+        TerminalPeople: {
+            /** @description The name of the terminal. */
+            terminal: string;
+            /** @description The people, by name. */
+            data: components["schemas"]["TerminalPerson"][];
+        };
+        /** @description Somebody who may witness. */
+        Witness: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name. */
+            name: string | null;
+            /** @description Whether the person has a PIN. */
+            has_pin: boolean;
+        };
+        /** @description Who may witness. */
+        WitnessList: {
+            /** @description The people, by name. */
+            data: components["schemas"]["Witness"][];
+        };
+        /** @description Who has seen what. */
+        WitnessRequest: {
+            /** @description The witness. */
+            person_id: components["schemas"]["Uuid"];
+            /** @description Six digits. */
+            pin?: string;
+            /** @description The answer of the witness's passkey. */
+            passkey?: components["schemas"]["PasskeyAnswer"];
+            /** @description The operation that follows, by its id. */
+            operation: string;
+            /** @description The body that will be sent to it, without `witness_token`. */
+            body: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A token for one request. */
+        WitnessToken: {
+            /** @description Sent as `witness_token`; it works once, with that body alone. */
+            token: string;
+            /** @description When it ends, two minutes later. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Somebody who works here. */
+        Person: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name; `null` once it is erased. */
+            name: string | null;
+            /** @description The e-mail address, for sign-in by an identity provider. */
+            email: string | null;
+            /** @description The roles. */
+            roles: components["schemas"]["Role"][];
+            /** @description Whether the person has a PIN. */
+            has_pin: boolean;
+            /** @description Whether the PIN is locked after five failures. */
+            pin_locked: boolean;
+            /**
+             * Format: int64
+             * @description How many passkeys the person has.
+             */
+            passkeys: number;
+            /** @description When the person was invited. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the person was ended.
+             */
+            ended_at: string | null;
+        };
+        /** @description The people. */
+        PersonList: {
+            /** @description The people, those who have left last. */
+            data: components["schemas"]["Person"][];
+        };
+        /** @description Whom to invite. */
+        InvitationRequest: {
+            /** @description The name. */
+            name: string;
+            /** @description What the person may do; one, or several. */
+            roles: components["schemas"]["Role"][];
+            /**
+             * Format: email
+             * @description The e-mail address that the identity provider knows.
+             */
+            email?: string;
+        };
+        /** @description A person who is invited. */
+        Invitation: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description Works once; it is shown this once. */
+            link: string;
+            /** @description When the link ends. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description What was ended. */
+        Ended: {
+            /** @description Names it. */
+            id: components["schemas"]["Uuid"];
+            /** @description Always true. */
+            ended: boolean;
+        };
+        /** @description Other roles. */
+        RolesRequest: {
+            /** @description What the person may do; one, or several. */
+            roles: components["schemas"]["Role"][];
+        };
+        /** @description The roles of a person. */
+        PersonRoles: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The roles. */
+            roles: components["schemas"]["Role"][];
+        };
+        /** @description A terminal. */
+        Terminal: {
+            /** @description Names the terminal. */
+            id: components["schemas"]["Uuid"];
+            /** @description What people call it. */
+            name: string;
+            /** @description The person who enrolled it. */
+            enrolled_by: components["schemas"]["Uuid"];
+            /** @description When it was enrolled. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was ended.
+             */
+            ended_at: string | null;
+        };
+        /** @description The terminals. */
+        TerminalList: {
+            /** @description The terminals, those that were ended last. */
+            data: components["schemas"]["Terminal"][];
+        };
+        /** @description A terminal. */
+        TerminalRequest: {
+            /** @description What people call it. */
+            name: string;
         };
         /** @description An order to pack. */
         PackingOrderSummary: {
@@ -2322,7 +2944,7 @@ export interface components {
          * @description The request is not valid: `validation_error` names each field that is wrong. `invalid_movement` is one whose
          *     fields do not fit together, or would make a location hold more than it can.
          */
-        InvalidRequest: {
+        InvalidCorrection: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -2399,6 +3021,160 @@ export interface components {
         };
         /** @description The key came with another request before. */
         KeyReused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is not valid. */
+        InvalidRequest: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description Nobody is signed in, or the session has ended. */
+        NoSession: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request did not come from the page. */
+        WrongOrigin: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The way in is not valid, for the reason that the message gives. */
+        SignInRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The PIN is wrong, `unauthorized`, or locked after five failures, `pin_locked`. */
+        PinRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is not that person's PIN or passkey, or nobody is signed in, `unauthorized`; or the PIN is locked after five failures, `pin_locked`. */
+        ProofRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is not the witness's PIN or passkey, or nobody is signed in, `unauthorized`; the session is locked, `session_locked`; or the PIN is locked after five failures, `pin_locked`. */
+        WitnessProofRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such person. */
+        PersonNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description People do not witness what they do themselves. */
+        OwnApproval: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The id is not a UUID, `invalid_id`, or it is the last manager, `validation_failed`. */
+        InvalidPerson: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The organization has no such terminal. */
+        TerminalNotFound: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -2639,6 +3415,16 @@ export interface components {
          */
         ActivityCursor: string;
         /**
+         * @description Names the person.
+         * @example 019a1b2c-0000-7000-8000-000000000001
+         */
+        PersonId: components["schemas"]["Uuid"];
+        /**
+         * @description Names the terminal.
+         * @example 019a1b2c-0000-7000-8000-000000000002
+         */
+        TerminalId: components["schemas"]["Uuid"];
+        /**
          * @description Where it is packed, by name (exact); the default location where it is left out.
          * @example Main
          */
@@ -2698,7 +3484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Correction"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -2758,7 +3544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Correction"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -2819,7 +3605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Correction"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -2880,7 +3666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Transfer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -3017,7 +3803,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotStatusPreview"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -3062,7 +3848,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotStatusResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -3108,7 +3894,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotExpiryResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -3225,7 +4011,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedTemperature"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidCorrection"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization has no such location, `location_not_found`, or reading to correct, `not_found`. */
@@ -3292,6 +4078,783 @@ export interface operations {
             400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["NoSession"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["NoSession"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The session; its cookie comes along. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answer to the challenge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description The session; its cookie comes along. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who, and the PIN. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description The session; its cookie comes along. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["PinRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlockSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A PIN or a passkey. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlockRequest"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["ProofRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    lockSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answer to the challenge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description The passkey is kept. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyKept"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The PIN. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinRequest"];
+            };
+        };
+        responses: {
+            /** @description The PIN is set. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinSet"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTerminalPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalPeople"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["WrongOrigin"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWitnesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WitnessList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWitness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who has seen what. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WitnessRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WitnessToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["WitnessProofRefused"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["OwnApproval"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to invite. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The person is invited. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is ended. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            400: components["responses"]["InvalidPerson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        /** @description The roles. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolesRequest"];
+            };
+        };
+        responses: {
+            /** @description The roles. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRoles"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTerminals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terminals. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enrolTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The terminal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TerminalRequest"];
+            };
+        };
+        responses: {
+            /** @description The terminal; its cookie comes along. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedThing"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the terminal.
+                 * @example 019a1b2c-0000-7000-8000-000000000002
+                 */
+                id: components["parameters"]["TerminalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terminal is ended. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TerminalNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -80,6 +80,11 @@ export const APPLICATION_ERROR_CODES = [
 ] as const;
 
 export const OPEN_OPERATIONS = [
+  'signInWithLink',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
+  'signInWithPin',
+  'listTerminalPeople',
 ] as const;
 
 export const BATCHES = {

@@ -224,13 +224,13 @@ export const errors = {
     }),
 
   /** 429, counted in no window. */
-  tooManyInFlight: (rateLimit: RateLimit) =>
+  tooManyInFlight: (rateLimit?: RateLimit) =>
     new ApiError({
       status: 429,
       code: 'rate_limited',
       message: 'Too many requests in flight',
       retryAt: new Date(Date.now() + 1_000),
-      rateLimit,
+      ...(rateLimit && { rateLimit }),
     }),
 
   /** 429, before the caller is authenticated. */

@@ -23,6 +23,41 @@ export * from './enums.ts';
  */
 export type organization = Prisma.organizationModel
 /**
+ * Model person
+ * Somebody who works at an organization and signs in to the application. The name stands here alone.
+ */
+export type person = Prisma.personModel
+/**
+ * Model terminal
+ * A browser that many use, where people sign in by a PIN.
+ */
+export type terminal = Prisma.terminalModel
+/**
+ * Model sign_in_link
+ * A link that signs somebody in once.
+ */
+export type sign_in_link = Prisma.sign_in_linkModel
+/**
+ * Model passkey
+ * A key pair on a device of somebody's own (WebAuthn).
+ */
+export type passkey = Prisma.passkeyModel
+/**
+ * Model passkey_challenge
+ * A random value that a passkey signs. It belongs to no organization: whose passkey answers is not known yet.
+ */
+export type passkey_challenge = Prisma.passkey_challengeModel
+/**
+ * Model person_session
+ * Somebody who is signed in: twelve hours at the most.
+ */
+export type person_session = Prisma.person_sessionModel
+/**
+ * Model witness_token
+ * That a person has seen what another one is about to post: for that one request, two minutes, once.
+ */
+export type witness_token = Prisma.witness_tokenModel
+/**
  * Model api_key
  * 
  */

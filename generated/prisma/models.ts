@@ -9,6 +9,13 @@
  * 🟢 You can import this file directly.
  */
 export type * from './models/organization.ts'
+export type * from './models/person.ts'
+export type * from './models/terminal.ts'
+export type * from './models/sign_in_link.ts'
+export type * from './models/passkey.ts'
+export type * from './models/passkey_challenge.ts'
+export type * from './models/person_session.ts'
+export type * from './models/witness_token.ts'
 export type * from './models/api_key.ts'
 export type * from './models/operator_action.ts'
 export type * from './models/api_key_usage.ts'

@@ -13,6 +13,28 @@ import { cancelPackingOrder } from '../orders/cancel-packing-order.ts';
 import { getPackingOrder } from '../orders/get-packing-order.ts';
 import { listPackingOrders } from '../orders/list-packing-orders.ts';
 import { shipPackingOrder } from '../orders/ship-packing-order.ts';
+import { beginPasskeyRegistration } from '../people/begin-passkey-registration.ts';
+import { beginPasskeySignIn } from '../people/begin-passkey-sign-in.ts';
+import { createWitness } from '../people/create-witness.ts';
+import { endPerson } from '../people/end-person.ts';
+import { endTerminal } from '../people/end-terminal.ts';
+import { enrolTerminal } from '../people/enrol-terminal.ts';
+import { getSession } from '../people/get-session.ts';
+import { invitePerson } from '../people/invite-person.ts';
+import { listPeople } from '../people/list-people.ts';
+import { listTerminalPeople } from '../people/list-terminal-people.ts';
+import { listTerminals } from '../people/list-terminals.ts';
+import { listWitnesses } from '../people/list-witnesses.ts';
+import { lockSession } from '../people/lock-session.ts';
+import { registerPasskey } from '../people/register-passkey.ts';
+import { renewLink } from '../people/renew-link.ts';
+import { setPin } from '../people/set-pin.ts';
+import { signInWithLink } from '../people/sign-in-with-link.ts';
+import { signInWithPasskey } from '../people/sign-in-with-passkey.ts';
+import { signInWithPin } from '../people/sign-in-with-pin.ts';
+import { signOut } from '../people/sign-out.ts';
+import { unlockSession } from '../people/unlock-session.ts';
+import { updatePerson } from '../people/update-person.ts';
 import { handlers } from './handlers.ts';
 import type { Services } from './services.ts';
 
@@ -75,4 +97,26 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   getPackingOrder,
   shipPackingOrder,
   cancelPackingOrder,
+  beginPasskeyRegistration,
+  beginPasskeySignIn,
+  createWitness,
+  endPerson,
+  endTerminal,
+  enrolTerminal,
+  getSession,
+  invitePerson,
+  listPeople,
+  listTerminalPeople,
+  listTerminals,
+  listWitnesses,
+  lockSession,
+  registerPasskey,
+  renewLink,
+  setPin,
+  signInWithLink,
+  signInWithPasskey,
+  signInWithPin,
+  signOut,
+  unlockSession,
+  updatePerson,
 };

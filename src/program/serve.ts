@@ -8,6 +8,7 @@ import { compileContract } from '../http/compile-contract.ts';
 import type { ContractDocument } from '../http/operations.ts';
 import { listen } from '../http/serve.ts';
 import { patientAccessNoter } from '../patients/patient-access.ts';
+import { sessionAuthenticator } from '../people/sessions.ts';
 import { countAnswer, countRefusal, expectOperations } from '../telemetry/metrics.ts';
 import { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 import { applicationHandlers } from './application-handlers.ts';
@@ -27,7 +28,10 @@ export function serve(config: Config): Promise<void> {
       const { log, stopped } = running;
       if (config.demo) await fillDemo(database, secrets);
       const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
-      const parts = { secrets, addressGuard, notePatientAccess: patientAccessNoter(database) };
+      const address = { appUrl: config.appUrl ?? '' };
+      const appUrl = () => address.appUrl;
+      const notePatientAccess = patientAccessNoter(database);
+      const parts = { secrets, addressGuard, notePatientAccess, appUrl };
       expectOperations(Object.keys({ ...handlers, ...applicationHandlers }));
       const app = createApp({
         contract: await compileContract(readGenerated('openapi.json') as ContractDocument),
@@ -37,6 +41,12 @@ export function serve(config: Config): Promise<void> {
         readServices: makeServices(reads, parts),
         readsAtOnce,
         authenticate: authenticator(database),
+        application: {
+          contract: () => compileContract(readGenerated('application.json') as ContractDocument),
+          handlers: applicationHandlers,
+          authenticate: sessionAuthenticator(database),
+          appUrl,
+        },
         isTransient,
         ...housekeeping,
         observe: (answered) => {
@@ -50,6 +60,7 @@ export function serve(config: Config): Promise<void> {
         lifecycle: housekeeping.lifecycle,
         isSocketElsewhere: cluster.isWorker,
       });
+      address.appUrl ||= `http://localhost:${new URL(listening.url).port}`;
       const retrySeconds = config.webhookRetrySeconds;
       const worker = config.worker
         ? startWorker({ database, secrets, guard: addressGuard, retrySeconds, log })

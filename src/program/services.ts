@@ -1,6 +1,4 @@
 import type { Database } from '../database/database.ts';
-import { errors } from '../errors.ts';
-import type { ConsumeWitness } from '../inventory/operations/person-corrections.ts';
 import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
 import { TargetCache } from '../inventory/rows/target-cache.ts';
@@ -21,11 +19,12 @@ export interface Services {
   readonly stockWriter: StockWriter;
   /** Names the orders of references, which the inventory cannot. */
   readonly nameOrders: OrderNamer;
-  readonly consumeWitness: ConsumeWitness;
   readonly secrets: SecretBox;
   readonly addressGuard: AddressGuard;
   /** Writes over a connection that may write, also in services that only read. */
   readonly notePatientAccess: NotePatientAccess;
+  /** The address at which people open the application, once the process listens. */
+  readonly appUrl: () => string;
 }
 
 export function makeServices(
@@ -34,9 +33,8 @@ export function makeServices(
     secrets,
     addressGuard,
     notePatientAccess,
-    consumeWitness = nobody,
-  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess'> &
-    Partial<Pick<Services, 'consumeWitness'>>,
+    appUrl,
+  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess' | 'appUrl'>,
 ): Services {
   const findSkuAtLocation = skuAtLocationFinder(database);
   return {
@@ -44,16 +42,11 @@ export function makeServices(
     secrets,
     addressGuard,
     notePatientAccess,
+    appUrl,
     findSkuAtLocation,
     targets: new TargetCache(findSkuAtLocation),
     ensureLevel: levelMaker(database),
     stockWriter: new StockWriter(database),
     nameOrders,
-    consumeWitness,
   };
-}
-
-/** Nobody can witness yet, so that nothing that takes two people is done. */
-async function nobody(): Promise<never> {
-  throw errors.witnessRequired('This product is controlled: another person has to witness it.');
 }

@@ -12,6 +12,8 @@ const APART = [
   // The platform's own book of what its operators did: many rows name no organization, and those that do
   // stay where they were written when the organization moves.
   'operator_action',
+  // Whose passkey answers a challenge is not known yet.
+  'passkey_challenge',
   'periodic_job',
   'secrets_key',
   'service_role',

@@ -6,8 +6,11 @@ import type { Call, OperationId } from '../../src/contract.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
 
-/** The items of an order come whole and not in pages. */
-export type ListId = Exclude<Extract<OperationId, `list${string}`>, 'listOrderItems'>;
+/** The items of an order, and who works here, come whole and not in pages. */
+export type ListId = Exclude<
+  Extract<OperationId, `list${string}`>,
+  'listOrderItems' | 'listPeople' | 'listTerminals' | 'listTerminalPeople' | 'listWitnesses'
+>;
 
 /** What the lists are asked for. */
 export interface Asked {

@@ -1,16 +1,15 @@
 // A pharmacy with a catalog, its keys, and the service in front of it.
-import applicationDocument from '../../generated/application.json' with { type: 'json' };
+import application from '../../generated/application.json' with { type: 'json' };
 import document from '../../generated/openapi.json' with { type: 'json' };
 import events from '../../generated/webhooks.json' with { type: 'json' };
 import { authenticator } from '../../src/api-keys/admission.ts';
-import type { AuthenticateSession } from '../../src/contract.ts';
 import { type Database, isTransient } from '../../src/database/database.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { listen } from '../../src/http/serve.ts';
-import type { ConsumeWitness } from '../../src/inventory/operations/person-corrections.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { patientAccessNoter } from '../../src/patients/patient-access.ts';
+import { sessionAuthenticator } from '../../src/people/sessions.ts';
 import { applicationHandlers } from '../../src/program/application-handlers.ts';
 import { handlers } from '../../src/program/handlers.ts';
 import { makeServices, type Services } from '../../src/program/services.ts';
@@ -32,23 +31,21 @@ export interface RunningService {
 export interface ServiceOptions {
   /** Private networks, in CIDR notation, that webhooks may be sent to. */
   readonly allowedNetworks?: readonly string[];
-  /** Serves the application too, to the people whom this knows. */
-  readonly authenticateSession?: AuthenticateSession;
-  readonly consumeWitness?: ConsumeWitness;
 }
 
 /** The real service in this process, on a real socket. */
 export async function startService(
   database: Database,
-  { allowedNetworks = [], authenticateSession, consumeWitness }: ServiceOptions = {},
+  { allowedNetworks = [] }: ServiceOptions = {},
 ): Promise<RunningService> {
+  const address = { appUrl: '' };
+  const appUrl = () => address.appUrl;
   const means = {
+    appUrl,
     secrets: SECRETS,
     addressGuard: new AddressGuard(allowedNetworks),
     notePatientAccess: patientAccessNoter(database),
-    ...(consumeWitness && { consumeWitness }),
   };
-  let url = '';
   const services = makeServices(database, means);
   const lifecycle = { draining: false };
   const app = createApp({
@@ -59,14 +56,12 @@ export async function startService(
     readServices: makeServices(readsOf(database), means),
     readsAtOnce: 13,
     authenticate: authenticator(database),
-    ...(authenticateSession && {
-      application: {
-        contract: () => compileOnce(applicationDocument as unknown as ContractDocument),
-        handlers: applicationHandlers,
-        authenticate: authenticateSession,
-        appUrl: () => url,
-      },
-    }),
+    application: {
+      contract: () => compileOnce(application as unknown as ContractDocument),
+      handlers: applicationHandlers,
+      authenticate: sessionAuthenticator(database),
+      appUrl,
+    },
     checkDatabase: async () => 'ok',
     isTransient,
     lifecycle,
@@ -78,8 +73,8 @@ export async function startService(
     lifecycle,
     graceMilliseconds: 10,
   });
-  ({ url } = listening);
-  return { url, services, close: () => listening.close() };
+  address.appUrl = listening.url;
+  return { url: listening.url, services, close: () => listening.close() };
 }
 
 export interface Pharmacy {

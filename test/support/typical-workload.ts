@@ -36,6 +36,7 @@ export function stageOf(database: Database, nextUse: () => number): Stage {
     secrets: SECRETS,
     addressGuard: new AddressGuard([]),
     notePatientAccess: patientAccessNoter(database),
+    appUrl: () => 'http://localhost:3000',
   };
   // What lists would open was never sealed.
   const reads = { ...makeServices(readsOf(database), means), secrets: { open: () => '{}' } };

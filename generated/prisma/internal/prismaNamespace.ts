@@ -398,6 +398,13 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   organization: 'organization',
+  person: 'person',
+  terminal: 'terminal',
+  sign_in_link: 'sign_in_link',
+  passkey: 'passkey',
+  passkey_challenge: 'passkey_challenge',
+  person_session: 'person_session',
+  witness_token: 'witness_token',
   api_key: 'api_key',
   operator_action: 'operator_action',
   api_key_usage: 'api_key_usage',
@@ -451,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "person" | "terminal" | "sign_in_link" | "passkey" | "passkey_challenge" | "person_session" | "witness_token" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -526,6 +533,524 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.organizationCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.OrganizationCountAggregateOutputType> | number
+        }
+      }
+    }
+    person: {
+      payload: Prisma.$personPayload<ExtArgs>
+      fields: Prisma.personFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.personFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.personFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>
+        }
+        findFirst: {
+          args: Prisma.personFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.personFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>
+        }
+        findMany: {
+          args: Prisma.personFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>[]
+        }
+        create: {
+          args: Prisma.personCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>
+        }
+        createMany: {
+          args: Prisma.personCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.personCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>[]
+        }
+        delete: {
+          args: Prisma.personDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>
+        }
+        update: {
+          args: Prisma.personUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>
+        }
+        deleteMany: {
+          args: Prisma.personDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.personUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.personUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>[]
+        }
+        upsert: {
+          args: Prisma.personUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$personPayload>
+        }
+        aggregate: {
+          args: Prisma.PersonAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePerson>
+        }
+        groupBy: {
+          args: Prisma.personGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PersonGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.personCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PersonCountAggregateOutputType> | number
+        }
+      }
+    }
+    terminal: {
+      payload: Prisma.$terminalPayload<ExtArgs>
+      fields: Prisma.terminalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.terminalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.terminalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>
+        }
+        findFirst: {
+          args: Prisma.terminalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.terminalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>
+        }
+        findMany: {
+          args: Prisma.terminalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>[]
+        }
+        create: {
+          args: Prisma.terminalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>
+        }
+        createMany: {
+          args: Prisma.terminalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.terminalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>[]
+        }
+        delete: {
+          args: Prisma.terminalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>
+        }
+        update: {
+          args: Prisma.terminalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>
+        }
+        deleteMany: {
+          args: Prisma.terminalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.terminalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.terminalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>[]
+        }
+        upsert: {
+          args: Prisma.terminalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$terminalPayload>
+        }
+        aggregate: {
+          args: Prisma.TerminalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTerminal>
+        }
+        groupBy: {
+          args: Prisma.terminalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TerminalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.terminalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TerminalCountAggregateOutputType> | number
+        }
+      }
+    }
+    sign_in_link: {
+      payload: Prisma.$sign_in_linkPayload<ExtArgs>
+      fields: Prisma.sign_in_linkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.sign_in_linkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.sign_in_linkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>
+        }
+        findFirst: {
+          args: Prisma.sign_in_linkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.sign_in_linkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>
+        }
+        findMany: {
+          args: Prisma.sign_in_linkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>[]
+        }
+        create: {
+          args: Prisma.sign_in_linkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>
+        }
+        createMany: {
+          args: Prisma.sign_in_linkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.sign_in_linkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>[]
+        }
+        delete: {
+          args: Prisma.sign_in_linkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>
+        }
+        update: {
+          args: Prisma.sign_in_linkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>
+        }
+        deleteMany: {
+          args: Prisma.sign_in_linkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.sign_in_linkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.sign_in_linkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>[]
+        }
+        upsert: {
+          args: Prisma.sign_in_linkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$sign_in_linkPayload>
+        }
+        aggregate: {
+          args: Prisma.Sign_in_linkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSign_in_link>
+        }
+        groupBy: {
+          args: Prisma.sign_in_linkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Sign_in_linkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.sign_in_linkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Sign_in_linkCountAggregateOutputType> | number
+        }
+      }
+    }
+    passkey: {
+      payload: Prisma.$passkeyPayload<ExtArgs>
+      fields: Prisma.passkeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.passkeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.passkeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>
+        }
+        findFirst: {
+          args: Prisma.passkeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.passkeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>
+        }
+        findMany: {
+          args: Prisma.passkeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>[]
+        }
+        create: {
+          args: Prisma.passkeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>
+        }
+        createMany: {
+          args: Prisma.passkeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.passkeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>[]
+        }
+        delete: {
+          args: Prisma.passkeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>
+        }
+        update: {
+          args: Prisma.passkeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.passkeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.passkeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.passkeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.passkeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkeyPayload>
+        }
+        aggregate: {
+          args: Prisma.PasskeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePasskey>
+        }
+        groupBy: {
+          args: Prisma.passkeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PasskeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.passkeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PasskeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    passkey_challenge: {
+      payload: Prisma.$passkey_challengePayload<ExtArgs>
+      fields: Prisma.passkey_challengeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.passkey_challengeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.passkey_challengeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>
+        }
+        findFirst: {
+          args: Prisma.passkey_challengeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.passkey_challengeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>
+        }
+        findMany: {
+          args: Prisma.passkey_challengeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>[]
+        }
+        create: {
+          args: Prisma.passkey_challengeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>
+        }
+        createMany: {
+          args: Prisma.passkey_challengeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.passkey_challengeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>[]
+        }
+        delete: {
+          args: Prisma.passkey_challengeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>
+        }
+        update: {
+          args: Prisma.passkey_challengeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>
+        }
+        deleteMany: {
+          args: Prisma.passkey_challengeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.passkey_challengeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.passkey_challengeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>[]
+        }
+        upsert: {
+          args: Prisma.passkey_challengeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$passkey_challengePayload>
+        }
+        aggregate: {
+          args: Prisma.Passkey_challengeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePasskey_challenge>
+        }
+        groupBy: {
+          args: Prisma.passkey_challengeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Passkey_challengeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.passkey_challengeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Passkey_challengeCountAggregateOutputType> | number
+        }
+      }
+    }
+    person_session: {
+      payload: Prisma.$person_sessionPayload<ExtArgs>
+      fields: Prisma.person_sessionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.person_sessionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.person_sessionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>
+        }
+        findFirst: {
+          args: Prisma.person_sessionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.person_sessionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>
+        }
+        findMany: {
+          args: Prisma.person_sessionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>[]
+        }
+        create: {
+          args: Prisma.person_sessionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>
+        }
+        createMany: {
+          args: Prisma.person_sessionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.person_sessionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>[]
+        }
+        delete: {
+          args: Prisma.person_sessionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>
+        }
+        update: {
+          args: Prisma.person_sessionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>
+        }
+        deleteMany: {
+          args: Prisma.person_sessionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.person_sessionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.person_sessionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>[]
+        }
+        upsert: {
+          args: Prisma.person_sessionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$person_sessionPayload>
+        }
+        aggregate: {
+          args: Prisma.Person_sessionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePerson_session>
+        }
+        groupBy: {
+          args: Prisma.person_sessionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Person_sessionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.person_sessionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Person_sessionCountAggregateOutputType> | number
+        }
+      }
+    }
+    witness_token: {
+      payload: Prisma.$witness_tokenPayload<ExtArgs>
+      fields: Prisma.witness_tokenFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.witness_tokenFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.witness_tokenFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>
+        }
+        findFirst: {
+          args: Prisma.witness_tokenFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.witness_tokenFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>
+        }
+        findMany: {
+          args: Prisma.witness_tokenFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>[]
+        }
+        create: {
+          args: Prisma.witness_tokenCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>
+        }
+        createMany: {
+          args: Prisma.witness_tokenCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.witness_tokenCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>[]
+        }
+        delete: {
+          args: Prisma.witness_tokenDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>
+        }
+        update: {
+          args: Prisma.witness_tokenUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>
+        }
+        deleteMany: {
+          args: Prisma.witness_tokenDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.witness_tokenUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.witness_tokenUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>[]
+        }
+        upsert: {
+          args: Prisma.witness_tokenUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$witness_tokenPayload>
+        }
+        aggregate: {
+          args: Prisma.Witness_tokenAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWitness_token>
+        }
+        groupBy: {
+          args: Prisma.witness_tokenGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Witness_tokenGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.witness_tokenCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Witness_tokenCountAggregateOutputType> | number
         }
       }
     }
@@ -3392,6 +3917,103 @@ export const OrganizationScalarFieldEnum = {
 export type OrganizationScalarFieldEnum = (typeof OrganizationScalarFieldEnum)[keyof typeof OrganizationScalarFieldEnum]
 
 
+export const PersonScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  name: 'name',
+  email: 'email',
+  roles: 'roles',
+  pin_hash: 'pin_hash',
+  pin_salt: 'pin_salt',
+  pin_failures: 'pin_failures',
+  oidc_subject: 'oidc_subject',
+  created_at: 'created_at',
+  ended_at: 'ended_at'
+} as const
+
+export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
+
+
+export const TerminalScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  name: 'name',
+  token_hash: 'token_hash',
+  enrolled_by: 'enrolled_by',
+  created_at: 'created_at',
+  ended_at: 'ended_at'
+} as const
+
+export type TerminalScalarFieldEnum = (typeof TerminalScalarFieldEnum)[keyof typeof TerminalScalarFieldEnum]
+
+
+export const Sign_in_linkScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  person_id: 'person_id',
+  token_hash: 'token_hash',
+  created_at: 'created_at',
+  expires_at: 'expires_at',
+  used_at: 'used_at'
+} as const
+
+export type Sign_in_linkScalarFieldEnum = (typeof Sign_in_linkScalarFieldEnum)[keyof typeof Sign_in_linkScalarFieldEnum]
+
+
+export const PasskeyScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  person_id: 'person_id',
+  credential_id: 'credential_id',
+  public_key: 'public_key',
+  sign_count: 'sign_count',
+  transports: 'transports',
+  created_at: 'created_at',
+  last_used_at: 'last_used_at'
+} as const
+
+export type PasskeyScalarFieldEnum = (typeof PasskeyScalarFieldEnum)[keyof typeof PasskeyScalarFieldEnum]
+
+
+export const Passkey_challengeScalarFieldEnum = {
+  id: 'id',
+  challenge: 'challenge',
+  expires_at: 'expires_at'
+} as const
+
+export type Passkey_challengeScalarFieldEnum = (typeof Passkey_challengeScalarFieldEnum)[keyof typeof Passkey_challengeScalarFieldEnum]
+
+
+export const Person_sessionScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  person_id: 'person_id',
+  terminal_id: 'terminal_id',
+  token_hash: 'token_hash',
+  created_at: 'created_at',
+  last_used_at: 'last_used_at',
+  locked_at: 'locked_at',
+  ended_at: 'ended_at'
+} as const
+
+export type Person_sessionScalarFieldEnum = (typeof Person_sessionScalarFieldEnum)[keyof typeof Person_sessionScalarFieldEnum]
+
+
+export const Witness_tokenScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  asked_by: 'asked_by',
+  witness_id: 'witness_id',
+  token_hash: 'token_hash',
+  operation: 'operation',
+  body_digest: 'body_digest',
+  expires_at: 'expires_at',
+  used_at: 'used_at'
+} as const
+
+export type Witness_tokenScalarFieldEnum = (typeof Witness_tokenScalarFieldEnum)[keyof typeof Witness_tokenScalarFieldEnum]
+
+
 export const Api_keyScalarFieldEnum = {
   id: 'id',
   organization_id: 'organization_id',
@@ -4123,6 +4745,20 @@ export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMode
 
 
 /**
+ * Reference to a field of type 'Int'
+ */
+export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
+    
+
+
+/**
+ * Reference to a field of type 'Int[]'
+ */
+export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
+    
+
+
+/**
  * Reference to a field of type 'BigInt'
  */
 export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
@@ -4168,20 +4804,6 @@ export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
  * Reference to a field of type 'Decimal[]'
  */
 export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
-    
-
-
-/**
- * Reference to a field of type 'Int'
- */
-export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
-    
-
-
-/**
- * Reference to a field of type 'Int[]'
- */
-export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
     
 
 
@@ -4350,6 +4972,13 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   organization?: Prisma.organizationOmit
+  person?: Prisma.personOmit
+  terminal?: Prisma.terminalOmit
+  sign_in_link?: Prisma.sign_in_linkOmit
+  passkey?: Prisma.passkeyOmit
+  passkey_challenge?: Prisma.passkey_challengeOmit
+  person_session?: Prisma.person_sessionOmit
+  witness_token?: Prisma.witness_tokenOmit
   api_key?: Prisma.api_keyOmit
   operator_action?: Prisma.operator_actionOmit
   api_key_usage?: Prisma.api_key_usageOmit

@@ -52,6 +52,13 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   organization: 'organization',
+  person: 'person',
+  terminal: 'terminal',
+  sign_in_link: 'sign_in_link',
+  passkey: 'passkey',
+  passkey_challenge: 'passkey_challenge',
+  person_session: 'person_session',
+  witness_token: 'witness_token',
   api_key: 'api_key',
   operator_action: 'operator_action',
   api_key_usage: 'api_key_usage',
@@ -118,6 +125,103 @@ export const OrganizationScalarFieldEnum = {
 } as const
 
 export type OrganizationScalarFieldEnum = (typeof OrganizationScalarFieldEnum)[keyof typeof OrganizationScalarFieldEnum]
+
+
+export const PersonScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  name: 'name',
+  email: 'email',
+  roles: 'roles',
+  pin_hash: 'pin_hash',
+  pin_salt: 'pin_salt',
+  pin_failures: 'pin_failures',
+  oidc_subject: 'oidc_subject',
+  created_at: 'created_at',
+  ended_at: 'ended_at'
+} as const
+
+export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
+
+
+export const TerminalScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  name: 'name',
+  token_hash: 'token_hash',
+  enrolled_by: 'enrolled_by',
+  created_at: 'created_at',
+  ended_at: 'ended_at'
+} as const
+
+export type TerminalScalarFieldEnum = (typeof TerminalScalarFieldEnum)[keyof typeof TerminalScalarFieldEnum]
+
+
+export const Sign_in_linkScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  person_id: 'person_id',
+  token_hash: 'token_hash',
+  created_at: 'created_at',
+  expires_at: 'expires_at',
+  used_at: 'used_at'
+} as const
+
+export type Sign_in_linkScalarFieldEnum = (typeof Sign_in_linkScalarFieldEnum)[keyof typeof Sign_in_linkScalarFieldEnum]
+
+
+export const PasskeyScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  person_id: 'person_id',
+  credential_id: 'credential_id',
+  public_key: 'public_key',
+  sign_count: 'sign_count',
+  transports: 'transports',
+  created_at: 'created_at',
+  last_used_at: 'last_used_at'
+} as const
+
+export type PasskeyScalarFieldEnum = (typeof PasskeyScalarFieldEnum)[keyof typeof PasskeyScalarFieldEnum]
+
+
+export const Passkey_challengeScalarFieldEnum = {
+  id: 'id',
+  challenge: 'challenge',
+  expires_at: 'expires_at'
+} as const
+
+export type Passkey_challengeScalarFieldEnum = (typeof Passkey_challengeScalarFieldEnum)[keyof typeof Passkey_challengeScalarFieldEnum]
+
+
+export const Person_sessionScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  person_id: 'person_id',
+  terminal_id: 'terminal_id',
+  token_hash: 'token_hash',
+  created_at: 'created_at',
+  last_used_at: 'last_used_at',
+  locked_at: 'locked_at',
+  ended_at: 'ended_at'
+} as const
+
+export type Person_sessionScalarFieldEnum = (typeof Person_sessionScalarFieldEnum)[keyof typeof Person_sessionScalarFieldEnum]
+
+
+export const Witness_tokenScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  asked_by: 'asked_by',
+  witness_id: 'witness_id',
+  token_hash: 'token_hash',
+  operation: 'operation',
+  body_digest: 'body_digest',
+  expires_at: 'expires_at',
+  used_at: 'used_at'
+} as const
+
+export type Witness_tokenScalarFieldEnum = (typeof Witness_tokenScalarFieldEnum)[keyof typeof Witness_tokenScalarFieldEnum]
 
 
 export const Api_keyScalarFieldEnum = {

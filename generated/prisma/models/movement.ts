@@ -820,10 +820,6 @@ export type movementUncheckedUpdateManyWithoutLotNestedInput = {
   deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
 }
 
-export type NullableBytesFieldUpdateOperationsInput = {
-  set?: runtime.Bytes | null
-}
-
 export type movementCreateNestedOneWithoutEntriesInput = {
   create?: Prisma.XOR<Prisma.movementCreateWithoutEntriesInput, Prisma.movementUncheckedCreateWithoutEntriesInput>
   connectOrCreate?: Prisma.movementCreateOrConnectWithoutEntriesInput

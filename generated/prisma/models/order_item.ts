@@ -589,14 +589,6 @@ export type order_itemUncheckedUpdateManyWithoutOrderNestedInput = {
   deleteMany?: Prisma.order_itemScalarWhereInput | Prisma.order_itemScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type order_itemCreateWithoutProductInput = {
   position: number
   quantity: bigint | number

@@ -208,6 +208,8 @@ export type organizationWhereInput = {
   partners?: Prisma.PartnerListRelationFilter
   store_orders?: Prisma.Store_orderListRelationFilter
   checkout_configs?: Prisma.Checkout_configListRelationFilter
+  people?: Prisma.PersonListRelationFilter
+  terminals?: Prisma.TerminalListRelationFilter
 }
 
 export type organizationOrderByWithRelationInput = {
@@ -235,6 +237,8 @@ export type organizationOrderByWithRelationInput = {
   partners?: Prisma.partnerOrderByRelationAggregateInput
   store_orders?: Prisma.store_orderOrderByRelationAggregateInput
   checkout_configs?: Prisma.checkout_configOrderByRelationAggregateInput
+  people?: Prisma.personOrderByRelationAggregateInput
+  terminals?: Prisma.terminalOrderByRelationAggregateInput
 }
 
 export type organizationWhereUniqueInput = Prisma.AtLeast<{
@@ -265,6 +269,8 @@ export type organizationWhereUniqueInput = Prisma.AtLeast<{
   partners?: Prisma.PartnerListRelationFilter
   store_orders?: Prisma.Store_orderListRelationFilter
   checkout_configs?: Prisma.Checkout_configListRelationFilter
+  people?: Prisma.PersonListRelationFilter
+  terminals?: Prisma.TerminalListRelationFilter
 }, "id" | "slug">
 
 export type organizationOrderByWithAggregationInput = {
@@ -316,6 +322,8 @@ export type organizationCreateInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateInput = {
@@ -343,6 +351,8 @@ export type organizationUncheckedCreateInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUpdateInput = {
@@ -370,6 +380,8 @@ export type organizationUpdateInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateInput = {
@@ -397,6 +409,8 @@ export type organizationUncheckedUpdateInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateManyInput = {
@@ -469,6 +483,34 @@ export type StringFieldUpdateOperationsInput = {
 
 export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
+}
+
+export type organizationCreateNestedOneWithoutPeopleInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutPeopleInput, Prisma.organizationUncheckedCreateWithoutPeopleInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutPeopleInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutPeopleNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutPeopleInput, Prisma.organizationUncheckedCreateWithoutPeopleInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutPeopleInput
+  upsert?: Prisma.organizationUpsertWithoutPeopleInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutPeopleInput, Prisma.organizationUpdateWithoutPeopleInput>, Prisma.organizationUncheckedUpdateWithoutPeopleInput>
+}
+
+export type organizationCreateNestedOneWithoutTerminalsInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutTerminalsInput, Prisma.organizationUncheckedCreateWithoutTerminalsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutTerminalsInput
+  connect?: Prisma.organizationWhereUniqueInput
+}
+
+export type organizationUpdateOneRequiredWithoutTerminalsNestedInput = {
+  create?: Prisma.XOR<Prisma.organizationCreateWithoutTerminalsInput, Prisma.organizationUncheckedCreateWithoutTerminalsInput>
+  connectOrCreate?: Prisma.organizationCreateOrConnectWithoutTerminalsInput
+  upsert?: Prisma.organizationUpsertWithoutTerminalsInput
+  connect?: Prisma.organizationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutTerminalsInput, Prisma.organizationUpdateWithoutTerminalsInput>, Prisma.organizationUncheckedUpdateWithoutTerminalsInput>
 }
 
 export type organizationCreateNestedOneWithoutApi_keysInput = {
@@ -731,6 +773,262 @@ export type organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.organizationUpdateToOneWithWhereWithoutWebhook_endpointsInput, Prisma.organizationUpdateWithoutWebhook_endpointsInput>, Prisma.organizationUncheckedUpdateWithoutWebhook_endpointsInput>
 }
 
+export type organizationCreateWithoutPeopleInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutPeopleInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutPeopleInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutPeopleInput, Prisma.organizationUncheckedCreateWithoutPeopleInput>
+}
+
+export type organizationUpsertWithoutPeopleInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutPeopleInput, Prisma.organizationUncheckedUpdateWithoutPeopleInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutPeopleInput, Prisma.organizationUncheckedCreateWithoutPeopleInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutPeopleInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutPeopleInput, Prisma.organizationUncheckedUpdateWithoutPeopleInput>
+}
+
+export type organizationUpdateWithoutPeopleInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutPeopleInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationCreateWithoutTerminalsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationUncheckedCreateWithoutTerminalsInput = {
+  id: string
+  slug: string
+  name: string
+  kind: string
+  status?: string
+  created_at?: Date | string
+  api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
+  products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
+  skus?: Prisma.skuUncheckedCreateNestedManyWithoutOrganizationInput
+  event_counter?: Prisma.event_counterUncheckedCreateNestedOneWithoutOrganizationInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedCreateNestedManyWithoutOrganizationInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedCreateNestedManyWithoutOrganizationInput
+  operator_actions?: Prisma.operator_actionUncheckedCreateNestedManyWithoutOrganizationInput
+  patients?: Prisma.patientUncheckedCreateNestedManyWithoutOrganizationInput
+  branded_patients?: Prisma.patientUncheckedCreateNestedManyWithoutBranding_organizationInput
+  orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  affiliate_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutAffiliate_organizationInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedCreateNestedManyWithoutFulfillment_organizationInput
+  storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutOrganizationInput
+  bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
+  partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
+  store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+}
+
+export type organizationCreateOrConnectWithoutTerminalsInput = {
+  where: Prisma.organizationWhereUniqueInput
+  create: Prisma.XOR<Prisma.organizationCreateWithoutTerminalsInput, Prisma.organizationUncheckedCreateWithoutTerminalsInput>
+}
+
+export type organizationUpsertWithoutTerminalsInput = {
+  update: Prisma.XOR<Prisma.organizationUpdateWithoutTerminalsInput, Prisma.organizationUncheckedUpdateWithoutTerminalsInput>
+  create: Prisma.XOR<Prisma.organizationCreateWithoutTerminalsInput, Prisma.organizationUncheckedCreateWithoutTerminalsInput>
+  where?: Prisma.organizationWhereInput
+}
+
+export type organizationUpdateToOneWithWhereWithoutTerminalsInput = {
+  where?: Prisma.organizationWhereInput
+  data: Prisma.XOR<Prisma.organizationUpdateWithoutTerminalsInput, Prisma.organizationUncheckedUpdateWithoutTerminalsInput>
+}
+
+export type organizationUpdateWithoutTerminalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+}
+
+export type organizationUncheckedUpdateWithoutTerminalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
+  products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
+  skus?: Prisma.skuUncheckedUpdateManyWithoutOrganizationNestedInput
+  event_counter?: Prisma.event_counterUncheckedUpdateOneWithoutOrganizationNestedInput
+  idempotency_keys?: Prisma.idempotency_keyUncheckedUpdateManyWithoutOrganizationNestedInput
+  webhook_endpoints?: Prisma.webhook_endpointUncheckedUpdateManyWithoutOrganizationNestedInput
+  operator_actions?: Prisma.operator_actionUncheckedUpdateManyWithoutOrganizationNestedInput
+  patients?: Prisma.patientUncheckedUpdateManyWithoutOrganizationNestedInput
+  branded_patients?: Prisma.patientUncheckedUpdateManyWithoutBranding_organizationNestedInput
+  orders?: Prisma.customer_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  affiliate_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutAffiliate_organizationNestedInput
+  fulfillment_orders?: Prisma.customer_orderUncheckedUpdateManyWithoutFulfillment_organizationNestedInput
+  storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutOrganizationNestedInput
+  bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
+  partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
+  store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+}
+
 export type organizationCreateWithoutApi_keysInput = {
   id: string
   slug: string
@@ -755,6 +1053,8 @@ export type organizationCreateWithoutApi_keysInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutApi_keysInput = {
@@ -781,6 +1081,8 @@ export type organizationUncheckedCreateWithoutApi_keysInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutApi_keysInput = {
@@ -823,6 +1125,8 @@ export type organizationUpdateWithoutApi_keysInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutApi_keysInput = {
@@ -849,6 +1153,8 @@ export type organizationUncheckedUpdateWithoutApi_keysInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutOperator_actionsInput = {
@@ -875,6 +1181,8 @@ export type organizationCreateWithoutOperator_actionsInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutOperator_actionsInput = {
@@ -901,6 +1209,8 @@ export type organizationUncheckedCreateWithoutOperator_actionsInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutOperator_actionsInput = {
@@ -943,6 +1253,8 @@ export type organizationUpdateWithoutOperator_actionsInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutOperator_actionsInput = {
@@ -969,6 +1281,8 @@ export type organizationUncheckedUpdateWithoutOperator_actionsInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutLocationsInput = {
@@ -995,6 +1309,8 @@ export type organizationCreateWithoutLocationsInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutLocationsInput = {
@@ -1021,6 +1337,8 @@ export type organizationUncheckedCreateWithoutLocationsInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutLocationsInput = {
@@ -1063,6 +1381,8 @@ export type organizationUpdateWithoutLocationsInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutLocationsInput = {
@@ -1089,6 +1409,8 @@ export type organizationUncheckedUpdateWithoutLocationsInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutProductsInput = {
@@ -1115,6 +1437,8 @@ export type organizationCreateWithoutProductsInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutProductsInput = {
@@ -1141,6 +1465,8 @@ export type organizationUncheckedCreateWithoutProductsInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutProductsInput = {
@@ -1183,6 +1509,8 @@ export type organizationUpdateWithoutProductsInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutProductsInput = {
@@ -1209,6 +1537,8 @@ export type organizationUncheckedUpdateWithoutProductsInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutSkusInput = {
@@ -1235,6 +1565,8 @@ export type organizationCreateWithoutSkusInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutSkusInput = {
@@ -1261,6 +1593,8 @@ export type organizationUncheckedCreateWithoutSkusInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutSkusInput = {
@@ -1303,6 +1637,8 @@ export type organizationUpdateWithoutSkusInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutSkusInput = {
@@ -1329,6 +1665,8 @@ export type organizationUncheckedUpdateWithoutSkusInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutIdempotency_keysInput = {
@@ -1355,6 +1693,8 @@ export type organizationCreateWithoutIdempotency_keysInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
@@ -1381,6 +1721,8 @@ export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutIdempotency_keysInput = {
@@ -1423,6 +1765,8 @@ export type organizationUpdateWithoutIdempotency_keysInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
@@ -1449,6 +1793,8 @@ export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutPatientsInput = {
@@ -1475,6 +1821,8 @@ export type organizationCreateWithoutPatientsInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutPatientsInput = {
@@ -1501,6 +1849,8 @@ export type organizationUncheckedCreateWithoutPatientsInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutPatientsInput = {
@@ -1532,6 +1882,8 @@ export type organizationCreateWithoutBranded_patientsInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutBranded_patientsInput = {
@@ -1558,6 +1910,8 @@ export type organizationUncheckedCreateWithoutBranded_patientsInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutBranded_patientsInput = {
@@ -1600,6 +1954,8 @@ export type organizationUpdateWithoutPatientsInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutPatientsInput = {
@@ -1626,6 +1982,8 @@ export type organizationUncheckedUpdateWithoutPatientsInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUpsertWithoutBranded_patientsInput = {
@@ -1663,6 +2021,8 @@ export type organizationUpdateWithoutBranded_patientsInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutBranded_patientsInput = {
@@ -1689,6 +2049,8 @@ export type organizationUncheckedUpdateWithoutBranded_patientsInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutOrdersInput = {
@@ -1715,6 +2077,8 @@ export type organizationCreateWithoutOrdersInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutOrdersInput = {
@@ -1741,6 +2105,8 @@ export type organizationUncheckedCreateWithoutOrdersInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutOrdersInput = {
@@ -1772,6 +2138,8 @@ export type organizationCreateWithoutAffiliate_ordersInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutAffiliate_ordersInput = {
@@ -1798,6 +2166,8 @@ export type organizationUncheckedCreateWithoutAffiliate_ordersInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutAffiliate_ordersInput = {
@@ -1829,6 +2199,8 @@ export type organizationCreateWithoutFulfillment_ordersInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutFulfillment_ordersInput = {
@@ -1855,6 +2227,8 @@ export type organizationUncheckedCreateWithoutFulfillment_ordersInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutFulfillment_ordersInput = {
@@ -1897,6 +2271,8 @@ export type organizationUpdateWithoutOrdersInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutOrdersInput = {
@@ -1923,6 +2299,8 @@ export type organizationUncheckedUpdateWithoutOrdersInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUpsertWithoutAffiliate_ordersInput = {
@@ -1960,6 +2338,8 @@ export type organizationUpdateWithoutAffiliate_ordersInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutAffiliate_ordersInput = {
@@ -1986,6 +2366,8 @@ export type organizationUncheckedUpdateWithoutAffiliate_ordersInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUpsertWithoutFulfillment_ordersInput = {
@@ -2023,6 +2405,8 @@ export type organizationUpdateWithoutFulfillment_ordersInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutFulfillment_ordersInput = {
@@ -2049,6 +2433,8 @@ export type organizationUncheckedUpdateWithoutFulfillment_ordersInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutStorefront_listingsInput = {
@@ -2075,6 +2461,8 @@ export type organizationCreateWithoutStorefront_listingsInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutStorefront_listingsInput = {
@@ -2101,6 +2489,8 @@ export type organizationUncheckedCreateWithoutStorefront_listingsInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutStorefront_listingsInput = {
@@ -2143,6 +2533,8 @@ export type organizationUpdateWithoutStorefront_listingsInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutStorefront_listingsInput = {
@@ -2169,6 +2561,8 @@ export type organizationUncheckedUpdateWithoutStorefront_listingsInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutBundlesInput = {
@@ -2195,6 +2589,8 @@ export type organizationCreateWithoutBundlesInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutBundlesInput = {
@@ -2221,6 +2617,8 @@ export type organizationUncheckedCreateWithoutBundlesInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutBundlesInput = {
@@ -2263,6 +2661,8 @@ export type organizationUpdateWithoutBundlesInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutBundlesInput = {
@@ -2289,6 +2689,8 @@ export type organizationUncheckedUpdateWithoutBundlesInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutPartnersInput = {
@@ -2315,6 +2717,8 @@ export type organizationCreateWithoutPartnersInput = {
   bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutPartnersInput = {
@@ -2341,6 +2745,8 @@ export type organizationUncheckedCreateWithoutPartnersInput = {
   bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutPartnersInput = {
@@ -2383,6 +2789,8 @@ export type organizationUpdateWithoutPartnersInput = {
   bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutPartnersInput = {
@@ -2409,6 +2817,8 @@ export type organizationUncheckedUpdateWithoutPartnersInput = {
   bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutStore_ordersInput = {
@@ -2435,6 +2845,8 @@ export type organizationCreateWithoutStore_ordersInput = {
   bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutStore_ordersInput = {
@@ -2461,6 +2873,8 @@ export type organizationUncheckedCreateWithoutStore_ordersInput = {
   bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutStore_ordersInput = {
@@ -2503,6 +2917,8 @@ export type organizationUpdateWithoutStore_ordersInput = {
   bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutStore_ordersInput = {
@@ -2529,6 +2945,8 @@ export type organizationUncheckedUpdateWithoutStore_ordersInput = {
   bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutCheckout_configsInput = {
@@ -2555,6 +2973,8 @@ export type organizationCreateWithoutCheckout_configsInput = {
   bundles?: Prisma.bundleCreateNestedManyWithoutOrganizationInput
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutCheckout_configsInput = {
@@ -2581,6 +3001,8 @@ export type organizationUncheckedCreateWithoutCheckout_configsInput = {
   bundles?: Prisma.bundleUncheckedCreateNestedManyWithoutOrganizationInput
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutCheckout_configsInput = {
@@ -2623,6 +3045,8 @@ export type organizationUpdateWithoutCheckout_configsInput = {
   bundles?: Prisma.bundleUpdateManyWithoutOrganizationNestedInput
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutCheckout_configsInput = {
@@ -2649,6 +3073,8 @@ export type organizationUncheckedUpdateWithoutCheckout_configsInput = {
   bundles?: Prisma.bundleUncheckedUpdateManyWithoutOrganizationNestedInput
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutEvent_counterInput = {
@@ -2675,6 +3101,8 @@ export type organizationCreateWithoutEvent_counterInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutEvent_counterInput = {
@@ -2701,6 +3129,8 @@ export type organizationUncheckedCreateWithoutEvent_counterInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutEvent_counterInput = {
@@ -2743,6 +3173,8 @@ export type organizationUpdateWithoutEvent_counterInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutEvent_counterInput = {
@@ -2769,6 +3201,8 @@ export type organizationUncheckedUpdateWithoutEvent_counterInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationCreateWithoutWebhook_endpointsInput = {
@@ -2795,6 +3229,8 @@ export type organizationCreateWithoutWebhook_endpointsInput = {
   partners?: Prisma.partnerCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
@@ -2821,6 +3257,8 @@ export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
   partners?: Prisma.partnerUncheckedCreateNestedManyWithoutOrganizationInput
   store_orders?: Prisma.store_orderUncheckedCreateNestedManyWithoutOrganizationInput
   checkout_configs?: Prisma.checkout_configUncheckedCreateNestedManyWithoutOrganizationInput
+  people?: Prisma.personUncheckedCreateNestedManyWithoutOrganizationInput
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutOrganizationInput
 }
 
 export type organizationCreateOrConnectWithoutWebhook_endpointsInput = {
@@ -2863,6 +3301,8 @@ export type organizationUpdateWithoutWebhook_endpointsInput = {
   partners?: Prisma.partnerUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutOrganizationNestedInput
 }
 
 export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
@@ -2889,6 +3329,8 @@ export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
   partners?: Prisma.partnerUncheckedUpdateManyWithoutOrganizationNestedInput
   store_orders?: Prisma.store_orderUncheckedUpdateManyWithoutOrganizationNestedInput
   checkout_configs?: Prisma.checkout_configUncheckedUpdateManyWithoutOrganizationNestedInput
+  people?: Prisma.personUncheckedUpdateManyWithoutOrganizationNestedInput
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutOrganizationNestedInput
 }
 
 
@@ -2914,6 +3356,8 @@ export type OrganizationCountOutputType = {
   partners: number
   store_orders: number
   checkout_configs: number
+  people: number
+  terminals: number
 }
 
 export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2934,6 +3378,8 @@ export type OrganizationCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   partners?: boolean | OrganizationCountOutputTypeCountPartnersArgs
   store_orders?: boolean | OrganizationCountOutputTypeCountStore_ordersArgs
   checkout_configs?: boolean | OrganizationCountOutputTypeCountCheckout_configsArgs
+  people?: boolean | OrganizationCountOutputTypeCountPeopleArgs
+  terminals?: boolean | OrganizationCountOutputTypeCountTerminalsArgs
 }
 
 /**
@@ -3065,6 +3511,20 @@ export type OrganizationCountOutputTypeCountCheckout_configsArgs<ExtArgs extends
   where?: Prisma.checkout_configWhereInput
 }
 
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountPeopleArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.personWhereInput
+}
+
+/**
+ * OrganizationCountOutputType without action
+ */
+export type OrganizationCountOutputTypeCountTerminalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.terminalWhereInput
+}
+
 
 export type organizationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -3091,6 +3551,8 @@ export type organizationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   partners?: boolean | Prisma.organization$partnersArgs<ExtArgs>
   store_orders?: boolean | Prisma.organization$store_ordersArgs<ExtArgs>
   checkout_configs?: boolean | Prisma.organization$checkout_configsArgs<ExtArgs>
+  people?: boolean | Prisma.organization$peopleArgs<ExtArgs>
+  terminals?: boolean | Prisma.organization$terminalsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["organization"]>
 
@@ -3141,6 +3603,8 @@ export type organizationInclude<ExtArgs extends runtime.Types.Extensions.Interna
   partners?: boolean | Prisma.organization$partnersArgs<ExtArgs>
   store_orders?: boolean | Prisma.organization$store_ordersArgs<ExtArgs>
   checkout_configs?: boolean | Prisma.organization$checkout_configsArgs<ExtArgs>
+  people?: boolean | Prisma.organization$peopleArgs<ExtArgs>
+  terminals?: boolean | Prisma.organization$terminalsArgs<ExtArgs>
   _count?: boolean | Prisma.OrganizationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type organizationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -3167,6 +3631,8 @@ export type $organizationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     partners: Prisma.$partnerPayload<ExtArgs>[]
     store_orders: Prisma.$store_orderPayload<ExtArgs>[]
     checkout_configs: Prisma.$checkout_configPayload<ExtArgs>[]
+    people: Prisma.$personPayload<ExtArgs>[]
+    terminals: Prisma.$terminalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3587,6 +4053,8 @@ export interface Prisma__organizationClient<T, Null = never, ExtArgs extends run
   partners<T extends Prisma.organization$partnersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$partnersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$partnerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   store_orders<T extends Prisma.organization$store_ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$store_ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$store_orderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   checkout_configs<T extends Prisma.organization$checkout_configsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$checkout_configsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$checkout_configPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  people<T extends Prisma.organization$peopleArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$peopleArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$personPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  terminals<T extends Prisma.organization$terminalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organization$terminalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$terminalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4439,6 +4907,54 @@ export type organization$checkout_configsArgs<ExtArgs extends runtime.Types.Exte
   take?: number
   skip?: number
   distinct?: Prisma.Checkout_configScalarFieldEnum | Prisma.Checkout_configScalarFieldEnum[]
+}
+
+/**
+ * organization.people
+ */
+export type organization$peopleArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the person
+   */
+  select?: Prisma.personSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the person
+   */
+  omit?: Prisma.personOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.personInclude<ExtArgs> | null
+  where?: Prisma.personWhereInput
+  orderBy?: Prisma.personOrderByWithRelationInput | Prisma.personOrderByWithRelationInput[]
+  cursor?: Prisma.personWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PersonScalarFieldEnum | Prisma.PersonScalarFieldEnum[]
+}
+
+/**
+ * organization.terminals
+ */
+export type organization$terminalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the terminal
+   */
+  select?: Prisma.terminalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the terminal
+   */
+  omit?: Prisma.terminalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.terminalInclude<ExtArgs> | null
+  where?: Prisma.terminalWhereInput
+  orderBy?: Prisma.terminalOrderByWithRelationInput | Prisma.terminalOrderByWithRelationInput[]
+  cursor?: Prisma.terminalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.TerminalScalarFieldEnum | Prisma.TerminalScalarFieldEnum[]
 }
 
 /**

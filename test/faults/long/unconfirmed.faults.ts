@@ -47,6 +47,7 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
         secrets: SECRETS,
         addressGuard: new AddressGuard([]),
         notePatientAccess: patientAccessNoter(database),
+        appUrl: () => 'http://localhost:3000',
       }),
     ) as [Services, Services];
   });
@@ -119,7 +120,11 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
 
   it('and is cancelled is acknowledged to nobody who finds that nothing is held any more', async () => {
     const reference = { type: 'order', id: 'A-1' };
-    const principal = { organizationId, actor: `api_key:${crypto.randomUUID()}`, environment: 'live' };
+    const principal = {
+      organizationId,
+      actor: `api_key:${crypto.randomUUID()}`,
+      environment: 'live',
+    };
     const body = { sku_code: 'SKU-1', qty: 1, reference };
     const reserved = { body, header: {}, principal } as unknown as Call<'createAllocation'>;
     expect((await createAllocation(reserved, one)).status).toBe(201);

@@ -1,0 +1,39 @@
+import type { Answer, ApplicationOperationId, PersonCall } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { WITNESS_ROLES } from './list-witnesses.ts';
+import { provePerson } from './prove-person.ts';
+import { makeWitnessToken } from './witness.ts';
+
+/**
+ * Gives a token for one request that another person has seen.
+ *
+ * @throws ApiError 404 when nobody of that id may witness, 401 when it is not their PIN or passkey
+ */
+export async function createWitness(
+  { body, principal }: PersonCall<'createWitness'>,
+  { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },
+): Promise<Answer<'createWitness'>> {
+  const { organizationId, terminalId } = principal;
+  const { person_id: id, operation } = body;
+  const [found] = await database.query(FIND_WITNESS, [id, organizationId, WITNESS_ROLES]);
+  if (found === undefined) throw errors.notFound('Nobody of this id may witness here.');
+  await provePerson(database, { id, organizationId }, body, {
+    isAtTerminal: terminalId !== null,
+    appUrl: appUrl(),
+  });
+  const request = {
+    principal,
+    operation: operation as ApplicationOperationId,
+    body: body.body as Record<string, unknown>,
+  };
+  return { status: 201, body: await makeWitnessToken(database, request, id) };
+}
+
+const FIND_WITNESS = statement<{ found: boolean }>(
+  'find-witness',
+  `select true as found from person
+    where id = $1::uuid and organization_id = $2::uuid and ended_at is null
+      and roles && $3::text[]`,
+);

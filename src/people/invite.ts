@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
+import { type Transaction, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import type { Role } from './roles.ts';
+import { hashOfToken, makeToken } from './tokens.ts';
+
+export const LINK_HOURS = 72;
+
+export interface Invitation {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly email?: string | undefined;
+}
+
+export interface Invited {
+  readonly id: string;
+  readonly link: string;
+  /** Timestamp text. */
+  readonly expires_at: string;
+}
+
+/**
+ * Makes a person, and the link by which they sign in for the first time. The token is in the fragment of the address,
+ * which browsers send to no server, so that it stands in no log.
+ *
+ * @throws ApiError 400 when another person of the organization has the e-mail address
+ */
+export async function invite(
+  tx: Transaction,
+  { organizationId, name, roles, email }: Invitation,
+  { action, appUrl }: { readonly action: OperatorAction; readonly appUrl: string },
+): Promise<Invited> {
+  const id = uuidv7();
+  const values = [id, organizationId, name, roles, email?.toLowerCase() ?? null];
+  const [made] = await tx.query(MAKE_PERSON, values);
+  if (made === undefined) {
+    const message = 'is the address of another person of the organization';
+    throw errors.validation([{ path: 'email', message }]);
+  }
+  const link = await makeLink(tx, { id, organizationId }, appUrl);
+  await recordAction(tx, { ...action, organizationId, target: `person ${id}` });
+  return { id, ...link };
+}
+
+/** Makes another link, for somebody who cannot sign in any more; links that were not used end. */
+export async function makeLink(
+  tx: Transaction,
+  { id, organizationId }: { readonly id: string; readonly organizationId: string },
+  appUrl: string,
+): Promise<Omit<Invited, 'id'>> {
+  const token = makeToken();
+  const values = [uuidv7(), organizationId, id, hashOfToken(token), LINK_HOURS];
+  const [made] = await tx.query(MAKE_LINK, values);
+  if (made === undefined) throw new Error('A link was not made.');
+  return { link: `${appUrl}/app/sign-in#${token}`, expires_at: made.expires_at };
+}
+
+const MAKE_PERSON = statement<{ id: string }>(
+  'make-person',
+  `insert into person (id, organization_id, name, roles, email)
+   values ($1::uuid, $2::uuid, $3::text, $4::text[], $5::text)
+   on conflict do nothing
+   returning id`,
+);
+
+const MAKE_LINK = statement<{ expires_at: string }>(
+  'make-sign-in-link',
+  `
+    with ended as (
+      update sign_in_link set used_at = now()
+       where person_id = $3::uuid and organization_id = $2::uuid and used_at is null)
+    insert into sign_in_link (id, organization_id, person_id, token_hash, expires_at)
+    values ($1::uuid, $2::uuid, $3::uuid, $4::bytea, now() + make_interval(hours => $5::int))
+    returning ${timestampText('expires_at')} as expires_at`,
+);

@@ -1,0 +1,128 @@
+// Passkeys (WebAuthn): a key pair on somebody's own device, bound to the host of the application. A challenge is a
+// row that is used once, within five minutes.
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+
+export const RELYING_PARTY = 'Pharmacy';
+const CHALLENGE_SECONDS = 300;
+
+/** The answer of a browser to a challenge. */
+export interface PasskeyAnswer {
+  readonly challenge_id: string;
+  readonly response: Record<string, unknown>;
+}
+
+export interface PasskeyChallenge {
+  readonly challenge_id: string;
+  /** What the browser is asked for, in its own form. */
+  readonly options: Record<string, unknown>;
+}
+
+/** The library takes a tenth of a second to load, and most processes never need it. */
+export const webauthn = () => import('@simplewebauthn/server');
+
+/** Makes a challenge that any passkey of the host may answer. */
+export async function makeChallenge(db: Queryable, appUrl: string): Promise<PasskeyChallenge> {
+  const { generateAuthenticationOptions } = await webauthn();
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(appUrl).hostname,
+    userVerification: 'required',
+  });
+  return { challenge_id: await keepChallenge(db, options.challenge), options: { ...options } };
+}
+
+/** @returns the id by which the answer names it */
+export async function keepChallenge(db: Queryable, challenge: string): Promise<string> {
+  const id = uuidv7();
+  await db.query(KEEP_CHALLENGE, [id, challenge, CHALLENGE_SECONDS]);
+  return id;
+}
+
+/** @throws ApiError 401 when it was answered before, or too long ago */
+export async function takeChallenge(db: Queryable, id: string): Promise<string> {
+  const [taken] = await db.query(TAKE_CHALLENGE, [id]);
+  if (taken?.is_valid !== true) {
+    throw errors.notSignedIn('The challenge was answered before or is too old: ask for a new one.');
+  }
+  return taken.challenge;
+}
+
+/**
+ * Finds whose passkey answered a challenge.
+ *
+ * @throws ApiError 401 when nobody's did
+ */
+export async function requirePasskey(
+  database: Database,
+  { challenge_id, response }: PasskeyAnswer,
+  appUrl: string,
+): Promise<{ id: string; organizationId: string }> {
+  const expectedChallenge = await takeChallenge(database, challenge_id);
+  const [passkey] = await database.query(FIND_PASSKEY, [String(response.id ?? '')]);
+  if (passkey === undefined) throw errors.notSignedIn('This passkey is not known here.');
+  const { verifyAuthenticationResponse } = await webauthn();
+  const verified = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: appUrl,
+    expectedRPID: new URL(appUrl).hostname,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.sign_count,
+    },
+  }).catch(() => undefined);
+  if (verified?.verified !== true) throw errors.notSignedIn('The passkey did not fit.');
+  const { newCounter } = verified.authenticationInfo;
+  await database.query(USED_PASSKEY, [passkey.id, passkey.organization_id, newCounter]);
+  return { id: passkey.person_id, organizationId: passkey.organization_id };
+}
+
+const KEEP_CHALLENGE = statement<never>(
+  'keep-passkey-challenge',
+  `insert into passkey_challenge (id, challenge, expires_at)
+   values ($1::uuid, $2::text, now() + make_interval(secs => $3::int))`,
+);
+
+/** Challenges that nobody answered go with the next one that is taken. */
+const TAKE_CHALLENGE = statement<{ challenge: string; is_valid: boolean }>(
+  'take-passkey-challenge',
+  `with old as (
+     delete from passkey_challenge
+      where id in (select id from passkey_challenge
+                    where expires_at < now() - interval '1 hour' and id <> $1::uuid
+                    limit 100))
+   delete from passkey_challenge where id = $1::uuid
+   returning challenge, expires_at > now() as is_valid`,
+);
+
+interface PasskeyRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly person_id: string;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly sign_count: number;
+}
+
+const FIND_PASSKEY = statement<PasskeyRow>(
+  'find-passkey',
+  `
+    select passkey.id, passkey.organization_id, passkey.person_id, passkey.credential_id,
+           passkey.public_key, passkey.sign_count
+      from passkey
+      join person on person.id = passkey.person_id
+           and person.organization_id = passkey.organization_id
+     where passkey.credential_id = $1::text and person.ended_at is null
+     limit 1`,
+);
+
+const USED_PASSKEY = statement<never>(
+  'use-passkey',
+  `update passkey set sign_count = $3::bigint, last_used_at = now()
+    where id = $1::uuid and organization_id = $2::uuid`,
+);

@@ -1,0 +1,86 @@
+// PINs of six digits. Few digits are only enough where guesses are few: each is counted in the database before it is
+// compared, and after five failures nothing opens by PIN until the person has come in by another way.
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+
+export const PIN_FAILURES_MAX = 5;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** 16 MB and some 40 ms a guess, off the event loop. */
+const COST: ScryptOptions = { N: 16_384, r: 8, p: 1 };
+
+export interface HashedPin {
+  readonly hash: Buffer;
+  readonly salt: Buffer;
+}
+
+/** @throws ApiError 400 when everybody would guess it */
+export async function hashPin(pin: string): Promise<HashedPin> {
+  if (isObvious(pin)) {
+    const message = 'must not be one digit six times, or digits in a row such as 123456';
+    throw errors.validation([{ path: 'pin', message }]);
+  }
+  const salt = randomBytes(SALT_BYTES);
+  return { hash: await derive(pin, salt), salt };
+}
+
+function isObvious(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, index) => Number(digit) - Number(pin[index]));
+  return [0, 1, -1].some((step) => steps.every((one) => one === step));
+}
+
+/**
+ * Compares a PIN with the person's. A guess counts before it is compared, so that guesses at once count too.
+ *
+ * @throws ApiError 401 when it is another, when the person has none, or when it is locked
+ */
+export async function requirePin(
+  db: Queryable,
+  person: { readonly id: string; readonly organizationId: string },
+  pin: string,
+): Promise<void> {
+  const key = [person.id, person.organizationId];
+  const [row] = await db.query(COUNT_GUESS, [...key, PIN_FAILURES_MAX]);
+  if (row === undefined) {
+    const [locked] = await db.query(IS_PIN_LOCKED, [...key, PIN_FAILURES_MAX]);
+    if (locked === undefined) throw errors.notSignedIn('The PIN is wrong.');
+    throw errors.pinLocked(
+      'The PIN is locked after five failures: sign in by a passkey or a new link first.',
+    );
+  }
+  const { pin_hash: hash, pin_salt: salt } = row;
+  if (hash === null || salt === null) throw new Error('A person without a PIN was found by it.');
+  const isRight = timingSafeEqual(await derive(pin, salt), hash);
+  if (!isRight) throw errors.notSignedIn('The PIN is wrong.');
+  await db.query(FORGET_GUESSES, key);
+}
+
+function derive(pin: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(pin, salt, HASH_BYTES, COST, (error, derived) =>
+      error === null ? resolve(derived) : reject(error),
+    );
+  });
+}
+
+const COUNT_GUESS = statement<{ pin_hash: Buffer | null; pin_salt: Buffer | null }>(
+  'count-pin-guess',
+  `update person set pin_failures = pin_failures + 1
+    where id = $1::uuid and organization_id = $2::uuid and ended_at is null
+      and pin_hash is not null and pin_failures < $3::int
+    returning pin_hash, pin_salt`,
+);
+
+const IS_PIN_LOCKED = statement<{ locked: boolean }>(
+  'is-pin-locked',
+  `select true as locked from person
+    where id = $1::uuid and organization_id = $2::uuid and ended_at is null
+      and pin_hash is not null and pin_failures >= $3::int`,
+);
+
+const FORGET_GUESSES = statement<never>(
+  'forget-pin-guesses',
+  'update person set pin_failures = 0 where id = $1::uuid and organization_id = $2::uuid',
+);

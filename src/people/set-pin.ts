@@ -1,0 +1,20 @@
+import type { Answer, PersonCall } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { hashPin } from './pin.ts';
+
+/** Gives the person a PIN, in the place of an earlier one. @throws ApiError 400 when everybody would guess it */
+export async function setPin(
+  { body, principal }: PersonCall<'setPin'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'setPin'>> {
+  const { hash, salt } = await hashPin(body.pin);
+  await database.query(SET_PIN, [principal.personId, principal.organizationId, hash, salt]);
+  return { status: 200, body: { has_pin: true } };
+}
+
+const SET_PIN = statement<never>(
+  'set-pin',
+  `update person set pin_hash = $3::bytea, pin_salt = $4::bytea, pin_failures = 0
+    where id = $1::uuid and organization_id = $2::uuid`,
+);

@@ -1,0 +1,36 @@
+import type { Answer, OpenCall } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { signIn } from './sign-in.ts';
+import { hashOfToken } from './tokens.ts';
+
+/**
+ * Begins a session by a link, which works once.
+ *
+ * @throws ApiError 401 when the link was used, is too old, or never was
+ */
+export async function signInWithLink(
+  { body, cookies }: OpenCall<'signInWithLink'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'signInWithLink'>> {
+  return database.transaction(async (tx) => {
+    const [person] = await tx.query(USE_LINK, [hashOfToken(body.token)]);
+    if (person === undefined) {
+      throw errors.notSignedIn('This link was used before or is too old: ask for a new one.');
+    }
+    return signIn(tx, person, cookies);
+  });
+}
+
+/** Of two who use a link at once, the second waits for the first and then finds it used. */
+const USE_LINK = statement<{ id: string; organizationId: string }>(
+  'use-sign-in-link',
+  `
+    update sign_in_link link set used_at = now()
+      from person
+     where link.token_hash = $1::bytea and link.used_at is null and link.expires_at > now()
+       and person.id = link.person_id and person.organization_id = link.organization_id
+       and person.ended_at is null
+    returning person.id, person.organization_id as "organizationId"`,
+);

@@ -1,0 +1,98 @@
+// Witnesses. Another person says at the same screen, by PIN or passkey, that they have seen what is about to be posted.
+// The token that they give lives two minutes, works once, and fits that one request of that one person alone.
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { v7 as uuidv7 } from 'uuid';
+import type { ApplicationOperationId, PersonPrincipal } from '../contract.ts';
+import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { hashOfToken, makeToken } from './tokens.ts';
+
+export const WITNESS_SECONDS = 120;
+
+export interface WitnessedRequest {
+  readonly principal: PersonPrincipal;
+  readonly operation: ApplicationOperationId;
+  /** The body of the request; its `witness_token` does not count. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface WitnessToken {
+  readonly token: string;
+  /** Timestamp text. */
+  readonly expires_at: string;
+}
+
+/** Makes the token. @throws ApiError 422 `own_approval` when people would witness what they do themselves */
+export async function makeWitnessToken(
+  db: Queryable,
+  { principal, operation, body }: WitnessedRequest,
+  witnessId: string,
+): Promise<WitnessToken> {
+  const { personId, organizationId } = principal;
+  if (witnessId === personId) {
+    throw errors.ownApproval('Another person must be the witness.');
+  }
+  const token = makeToken();
+  const [made] = await db.query(MAKE_TOKEN, [
+    uuidv7(),
+    organizationId,
+    personId,
+    witnessId,
+    hashOfToken(token),
+    operation,
+    digestOf(body),
+    WITNESS_SECONDS,
+  ]);
+  if (made === undefined) throw new Error('A witness token was not made.');
+  return { token, expires_at: made.expires_at };
+}
+
+/**
+ * Uses a token up, in the transaction of the change that it is for: a change that is refused leaves it.
+ *
+ * @returns the witness's person id
+ * @throws ApiError 422 `witness_required` when there is none, or none that fits
+ */
+export async function consumeWitness(
+  tx: Transaction,
+  { token, principal, operation, body }: WitnessedRequest & { readonly token: string | undefined },
+): Promise<string> {
+  if (token === undefined) {
+    throw errors.witnessRequired('Another person must witness this: send witness_token.');
+  }
+  const { personId, organizationId } = principal;
+  const values = [hashOfToken(token), organizationId, personId, operation, digestOf(body)];
+  const [used] = await tx.query(USE_TOKEN, values);
+  if (used === undefined) {
+    throw errors.witnessRequired(
+      'The witness_token was used before, is older than two minutes, or is of another request: ask the witness again.',
+    );
+  }
+  return used.witness_id;
+}
+
+function digestOf({ witness_token: _token, ...body }: WitnessedRequest['body']): Buffer {
+  return hash('sha256', canonicalize(body) ?? '', 'buffer');
+}
+
+const MAKE_TOKEN = statement<{ expires_at: string }>(
+  'make-witness-token',
+  `
+    insert into witness_token (
+      id, organization_id, asked_by, witness_id, token_hash, operation, body_digest, expires_at)
+    values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::bytea, $6::text, $7::bytea,
+            now() + make_interval(secs => $8::int))
+    returning ${timestampText('expires_at')} as expires_at`,
+);
+
+const USE_TOKEN = statement<{ witness_id: string }>(
+  'use-witness-token',
+  `
+    update witness_token set used_at = now()
+     where token_hash = $1::bytea and organization_id = $2::uuid and asked_by = $3::uuid
+       and operation = $4::text and body_digest = $5::bytea
+       and used_at is null and expires_at > now()
+    returning witness_id`,
+);
