@@ -182,6 +182,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+/** The address at which people open the application. Browsers allow passkeys at `localhost`, not at `127.0.0.1`. */
+export function appUrlOf({ appUrl, port }: Pick<Config, 'appUrl' | 'port'>): string {
+  return appUrl ?? `http://localhost:${port}`;
+}
+
 function namesHosts(databaseUrl: string | undefined): boolean {
   return databaseUrl !== undefined && urlsOfHosts(databaseUrl).length > 1;
 }

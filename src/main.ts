@@ -1,7 +1,7 @@
 // The program: `serve`, `work`, `migrate` and `operator`.
 import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { appUrlOf, type Config, ConfigError, readConfig } from './config.ts';
 import { failureKind } from './database/database.ts';
 import { EmbeddedServerError } from './database/embedded/embedded-server.ts';
 import { connect, reachServer } from './database/open.ts';
@@ -61,6 +61,7 @@ async function main([command, ...words]: string[]): Promise<number> {
 function operate(config: Config, words: string[]): Promise<number> {
   return runOperator(words, {
     print,
+    appUrl: appUrlOf(config),
     terminal: process.stderr.isTTY ? process.stderr : undefined,
     withDatabase: async (work) => {
       // The messages of the embedded server's start are for `serve`; a command prints only its result.

@@ -31,6 +31,8 @@ export interface Typed {
   readonly action: OperatorAction;
   /** The keys that secrets are sealed with; the first encrypts. */
   readonly secretsKeys: readonly Buffer[];
+  /** The address at which people open the application. */
+  readonly appUrl: string;
   /** Prints a line of a result that is too long to be returned whole; the command then returns no lines and no JSON. */
   print(line: string): void;
   /** Shows on a person's terminal how far a long command is; undefined where nobody looks. `unit` is what is counted. */

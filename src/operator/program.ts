@@ -20,6 +20,7 @@ import { movement } from './commands/movement.ts';
 import { order } from './commands/order.ts';
 import { organization } from './commands/organization.ts';
 import { patient } from './commands/patient.ts';
+import { person } from './commands/person.ts';
 import { secrets } from './commands/secrets.ts';
 import { sku } from './commands/sku.ts';
 import { stock } from './commands/stock.ts';
@@ -34,6 +35,7 @@ import { visible, visibleLines } from './visible.ts';
 export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   organization,
   key,
+  person,
   importCommand,
   ledger,
   location,
@@ -57,6 +59,8 @@ export interface OperatorIo {
     work: (database: Database, secretsKeys: readonly Buffer[]) => Promise<Result>,
   ): Promise<Result>;
   print(line: string): void;
+  /** The address at which people open the application. */
+  readonly appUrl: string;
   /** Where a long command shows how far it is; undefined without a terminal. */
   readonly terminal?: Pick<Writable, 'write'> | undefined;
 }
@@ -109,7 +113,8 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
         clear();
         print(line);
       };
-      const typedAlso = { words: added.args, action, print: printAlone, progress };
+      const { appUrl } = io;
+      const typedAlso = { words: added.args, action, appUrl, print: printAlone, progress };
       const work = (database: Database, secretsKeys: readonly Buffer[]) =>
         run(database, read, { ...typedAlso, secretsKeys });
       const printed = await io

@@ -1,4 +1,4 @@
-import type { Answer, ApplicationOperationId, PersonCall } from '../contract.ts';
+import type { Answer, OperationId, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -25,7 +25,7 @@ export async function createWitness(
   });
   const request = {
     principal,
-    operation: operation as ApplicationOperationId,
+    operation: operation as OperationId,
     body: body.body as Record<string, unknown>,
   };
   return { status: 201, body: await makeWitnessToken(database, request, id) };

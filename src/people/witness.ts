@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
-import type { ApplicationOperationId, PersonPrincipal } from '../contract.ts';
+import type { OperationId, PersonPrincipal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -12,8 +12,8 @@ import { hashOfToken, makeToken } from './tokens.ts';
 export const WITNESS_SECONDS = 120;
 
 export interface WitnessedRequest {
-  readonly principal: PersonPrincipal;
-  readonly operation: ApplicationOperationId;
+  readonly principal: Pick<PersonPrincipal, 'personId' | 'organizationId'>;
+  readonly operation: OperationId;
   /** The body of the request; its `witness_token` does not count. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -53,15 +53,12 @@ export async function makeWitnessToken(
  * Uses a token up, in the transaction of the change that it is for: a change that is refused leaves it.
  *
  * @returns the witness's person id
- * @throws ApiError 422 `witness_required` when there is none, or none that fits
+ * @throws ApiError 422 `witness_required` when there is none that fits
  */
 export async function consumeWitness(
   tx: Transaction,
-  { token, principal, operation, body }: WitnessedRequest & { readonly token: string | undefined },
+  { token, principal, operation, body }: WitnessedRequest & { readonly token: string },
 ): Promise<string> {
-  if (token === undefined) {
-    throw errors.witnessRequired('Another person must witness this: send witness_token.');
-  }
   const { personId, organizationId } = principal;
   const values = [hashOfToken(token), organizationId, personId, operation, digestOf(body)];
   const [used] = await tx.query(USE_TOKEN, values);

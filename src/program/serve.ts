@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { authenticator } from '../api-keys/admission.ts';
-import type { Config } from '../config.ts';
+import { appUrlOf, type Config } from '../config.ts';
 import { isTransient } from '../database/database.ts';
 import { createApp } from '../http/app.ts';
 import { compileContract } from '../http/compile-contract.ts';
@@ -26,7 +26,7 @@ export function serve(config: Config): Promise<void> {
     withConnections(running, share, async ({ database, reads, readsAtOnce, ...shared }) => {
       const { secrets, housekeeping } = shared;
       const { log, stopped } = running;
-      if (config.demo) await fillDemo(database, secrets);
+      const demo = config.demo ? await fillDemo(database, secrets) : undefined;
       const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
       const address = { appUrl: config.appUrl ?? '' };
       const appUrl = () => address.appUrl;
@@ -60,7 +60,8 @@ export function serve(config: Config): Promise<void> {
         lifecycle: housekeeping.lifecycle,
         isSocketElsewhere: cluster.isWorker,
       });
-      address.appUrl ||= `http://localhost:${new URL(listening.url).port}`;
+      address.appUrl ||= appUrlOf({ appUrl: undefined, port: Number(new URL(listening.url).port) });
+      demo?.printLinks(appUrl());
       const retrySeconds = config.webhookRetrySeconds;
       const worker = config.worker
         ? startWorker({ database, secrets, guard: addressGuard, retrySeconds, log })

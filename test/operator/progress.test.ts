@@ -71,6 +71,7 @@ describe('commands', () => {
     try {
       await runOperator(words, {
         print: (line) => written.push(`printed: ${line}`),
+        appUrl: 'http://localhost:3000',
         terminal: isTerminal ? { write: (text: string) => written.push(text) > 0 } : undefined,
         withDatabase: (work) => work(world.db.database, SECRETS_KEYS),
       });

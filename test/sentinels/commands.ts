@@ -55,6 +55,7 @@ async function run(
   try {
     const code = await runOperator(typed, {
       print: (line) => sentinels.look(source, line),
+      appUrl: 'http://localhost:3000',
       withDatabase: (work) => work(database, SECRETS_KEYS),
     });
     return code === 0;

@@ -7,7 +7,7 @@ import { reportHidden } from './sentinels.ts';
 export const SECRETS_KEYS: readonly Buffer[] = [Buffer.alloc(32, 7)];
 
 /** Commands that are there to tell what nothing else tells: a new key, all of one patient, where an order goes. */
-const TELLING = /^(key (issue|rotate)|patient export|order show)\b/;
+const TELLING = /^(key (issue|rotate)|person (invite|list)|patient export|order show)\b/;
 
 export interface Ran {
   readonly code: number;
@@ -27,6 +27,7 @@ export async function operateWith(
   const lines: string[] = [];
   const code = await runOperator(words, {
     print: (line) => lines.push(line),
+    appUrl: 'http://localhost:3000',
     withDatabase: (work) => work(database, secretsKeys),
   });
   const printed = lines.join('\n');

@@ -95,6 +95,7 @@ export class SoakOperator {
     try {
       const code = await runOperator([...words, '--actor', actor, '--json'], {
         print: (line) => lines.push(line),
+        appUrl: 'http://localhost:3000',
         withDatabase: (work) => work(this.#database, [SECRETS_KEY]),
       });
       return code === 0 ? JSON.parse(lines.join('')) : undefined;

@@ -118,6 +118,7 @@ async function run(
     const words = [...wordsOf(command, office), '--actor', office.actor, '--json'];
     const code = await runOperator(words, {
       print: (line) => lines.push(line),
+      appUrl: 'http://localhost:3000',
       withDatabase: (work) => work(office.database, [SECRETS_KEY]),
     });
     if (code !== 0) return of(undefined);

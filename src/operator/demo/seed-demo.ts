@@ -3,6 +3,9 @@ import { type OperatorAction, operatorAction } from '../../audit/operator-action
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { SecretBox } from '../../lib/seal.ts';
+import { findOrganizationIn } from '../../organizations/find-organization.ts';
+import { invite } from '../../people/invite.ts';
+import type { Role } from '../../people/roles.ts';
 import { importRecords, readImport } from '../import/import-file.ts';
 import { demoImport } from './demo-import.ts';
 
@@ -24,7 +27,21 @@ export interface Demo {
   readonly clinic: string;
   /** Present only when the demo was made just now; they cannot be shown again. */
   readonly keys?: { readonly pharmacy: DemoKeys; readonly clinic: DemoKeys };
+  /** The people of the pharmacy, and the links by which they sign in; as the keys. */
+  readonly links?: readonly DemoLink[];
 }
+
+export interface DemoLink {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** The link behind the address of the application. */
+  readonly path: string;
+}
+
+const PEOPLE: readonly Pick<DemoLink, 'name' | 'roles'>[] = [
+  { name: 'Ana Ruiz', roles: ['pharmacist', 'manager'] },
+  { name: 'Ben Okafor', roles: ['clerk'] },
+];
 
 /**
  * Fills an empty database, so that a newcomer's first call finds something. It does nothing in any other database.
@@ -66,7 +83,21 @@ export async function seedDemo(
     live: await issue(organization, 'live'),
     test: await issue(organization, 'test'),
   });
-  return { ...demo, keys: { pharmacy: await keysOf(PHARMACY), clinic: await keysOf(CLINIC) } };
+  const links = await database.transaction(async (tx) => {
+    const { id: organizationId } = await findOrganizationIn(tx, PHARMACY);
+    const made: DemoLink[] = [];
+    for (const person of PEOPLE) {
+      const { link } = await invite(
+        tx,
+        { organizationId, ...person },
+        { action: action(), appUrl: '' },
+      );
+      made.push({ ...person, path: link });
+    }
+    return made;
+  });
+  const keys = { pharmacy: await keysOf(PHARMACY), clinic: await keysOf(CLINIC) };
+  return { ...demo, keys, links };
 }
 
 const LOCK_DEMO = statement<never>('lock-demo', 'select from pg_advisory_xact_lock(7203114003)');
