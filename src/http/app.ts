@@ -16,6 +16,7 @@ import type {
   Principal,
 } from '../contract.ts';
 import { type ErrorCode, errors } from '../errors.ts';
+import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
@@ -84,6 +85,7 @@ export function createApp<S>(parts: AppParts<S>): RequestListener {
   if (application) app.use(applicationRoutes(application, bounds));
   app.use(housekeeping(parts));
   app.use(docsRouter(parts.contract.document, parts.events));
+  if (application) app.use(applicationPageRouter());
   app.use(() => {
     throw errors.notFound();
   });
