@@ -82,7 +82,7 @@ function derived(verifier: string, purpose: 'state' | 'nonce'): string {
 }
 
 async function discoverIssuer({ issuer, clientId, clientSecret }: OidcIssuer) {
-  const { discovery, allowInsecureRequests, None } = await library();
+  const { discovery, allowInsecureRequests, enableNonRepudiationChecks, None } = await library();
   const url = new URL(issuer);
   return discovery(
     url,
@@ -92,8 +92,12 @@ async function discoverIssuer({ issuer, clientId, clientSecret }: OidcIssuer) {
     clientSecret === undefined ? None() : undefined,
     {
       timeout: ISSUER_SECONDS_MAX,
-      // The settings take http for this machine alone.
-      ...(url.protocol === 'http:' && { execute: [allowInsecureRequests] }),
+      execute: [
+        // The signature of the id token is checked too, not TLS alone.
+        enableNonRepudiationChecks,
+        // The settings take http for this machine alone.
+        ...(url.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
     },
   );
 }
