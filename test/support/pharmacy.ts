@@ -32,6 +32,8 @@ export interface RunningService {
 export interface ServiceOptions {
   /** Private networks, in CIDR notation, that webhooks may be sent to. */
   readonly allowedNetworks?: readonly string[];
+  /** Browsers allow passkeys at `localhost` alone; the default is the address by its number. */
+  readonly host?: 'localhost';
   /** By whom people may sign in too. */
   readonly oidc?: OidcIssuer;
 }
@@ -39,7 +41,7 @@ export interface ServiceOptions {
 /** The real service in this process, on a real socket. */
 export async function startService(
   database: Database,
-  { allowedNetworks = [], oidc }: ServiceOptions = {},
+  { allowedNetworks = [], host, oidc }: ServiceOptions = {},
 ): Promise<RunningService> {
   const address = { appUrl: '' };
   const appUrl = () => address.appUrl;
@@ -77,8 +79,9 @@ export async function startService(
     lifecycle,
     graceMilliseconds: 10,
   });
-  address.appUrl = listening.url;
-  return { url: listening.url, services, close: () => listening.close() };
+  const url = host ? listening.url.replace('127.0.0.1', host) : listening.url;
+  address.appUrl = url;
+  return { url, services, close: () => listening.close() };
 }
 
 export interface Pharmacy {
