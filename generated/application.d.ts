@@ -376,6 +376,237 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/inventory/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a delivery
+         * @description Receives units of a lot, which may be new, as a movement `receive` of the public API does.
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["receiveStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust a lot
+         * @description Adds units to a lot or takes them away, whatever its state. A product that is controlled takes a witness, whose
+         *     token is used up with the change. It can be undone for 15 minutes.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["adjustStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/waste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waste units of a lot
+         * @description Takes units that are destroyed or lost out of a lot, whatever its state: expired and quarantined ones too. A product
+         *     that is controlled needs the scope `stock:waste-controlled` as well, and a witness, whose token is used up with the
+         *     change. It can be undone for 15 minutes.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["wasteStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move units to another location
+         * @description Moves units of a lot at once; its status and its expiry date go with them. A trip takes two transfers: to a location
+         *     such as "In transit", and from there.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["transferStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/corrections/{movement_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an adjustment or waste
+         * @description Posts the opposite of an adjustment or of waste, as an adjustment that refers to it: nothing is deleted. Only the
+         *     person who posted it may do so, once, within 15 minutes, and as long as nothing else has touched the lot. A product
+         *     that is controlled takes a witness again.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["undoCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/status/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a quarantine
+         * @description Shows what a quarantine of a lot number would do, at one location or everywhere: which reservations would move to
+         *     other lots, and which orders would be short. Nothing is changed.
+         */
+        post: operations["previewLotStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quarantine or release a lot
+         * @description Quarantines a lot number, or releases it, at one location or everywhere. It takes effect at once; what orders hold in
+         *     it moves to other lots then, in steps. The same request with the same key goes on with what still waits.
+         *
+         *     A quarantine needs the scope `stock:quarantine`, a release `lots:release`, and either of them everywhere
+         *     `lots:recall` too.
+         */
+        post: operations["setLotStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct an expiry date
+         * @description Corrects the expiry date of a lot number at every location. Where that day is past, what orders hold in it moves to
+         *     other lots, in steps. The same request with the same key goes on with what still waits.
+         */
+        post: operations["setLotExpiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/temperatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List temperature readings
+         * @description Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
+         *     corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
+         *     page, or any ISO 8601 timestamp, and then only older readings are listed.
+         */
+        get: operations["listTemperatures"];
+        put?: never;
+        /**
+         * Record a temperature
+         * @description Records what was measured at a location, or corrects a reading. A temperature out of the range of the location needs
+         *     a comment, and the first of them is announced.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["recordTemperature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people did
+         * @description Lists what people did in the application, newest first: who, what, why, who witnessed it, and whether it was undone.
+         *     `cursor` is the `next_cursor` of the previous page.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/packing/orders": {
         parameters: {
             query?: never;
@@ -667,28 +898,6 @@ export interface paths {
          * @description Lists what the organization stocks and the codes that name it, by `sku_code`.
          */
         get: operations["listSkus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/temperatures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List temperature readings
-         * @description Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
-         *     corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
-         *     page, or any ISO 8601 timestamp, and then only older readings are listed.
-         */
-        get: operations["listTemperatures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1940,6 +2149,401 @@ export interface components {
             /** @description What people call it. */
             name: string;
         };
+        /**
+         * @description Whether the lot may be drawn.
+         * @enum {string}
+         */
+        LotStatus: "released" | "quarantine";
+        /** @description Units of a lot that arrived. */
+        ReceiptRequest: {
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description Where they go. */
+            location: components["schemas"]["LocationName"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description The lot's last usable day. */
+            expiry_date: components["schemas"]["DateInput"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+            /**
+             * @description What a new lot starts as; `released`, or `quarantine` where the lot number is recalled, if it is left out. A lot
+             *     that is there must agree.
+             */
+            status?: components["schemas"]["LotStatus"];
+            /** @description The purchase order that the goods came with. It can never be redacted. */
+            po_number?: string;
+        };
+        /** @description What was posted. */
+        Correction: {
+            /** @description Names the movement; an adjustment or waste is undone by it. */
+            movement_id: components["schemas"]["Uuid"];
+            /** @description Whether this is the result of an earlier request with the same key. */
+            idempotent: boolean;
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The lot. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Where it lies. */
+            location: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description Signed units; negative ones have left.
+             */
+            qty: number;
+            /**
+             * Format: int64
+             * @description Units in the lot after it.
+             */
+            balance_after: number;
+        };
+        /** @description A correction of what a lot holds. */
+        AdjustmentRequest: {
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description Where the lot lies. */
+            location: components["schemas"]["LocationName"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Signed units, and not 0; negative ones are taken away.
+             */
+            qty: number;
+            /**
+             * @description Why; `other` needs a comment.
+             * @enum {string}
+             */
+            reason: "found" | "mistake" | "other";
+            /** @description Free text, kept as the note of the movement, where it can be redacted. It appears in no event. */
+            comment?: string;
+            /** @description What the witness was given, where the product is controlled. */
+            witness_token?: string;
+        };
+        /** @description Units that are destroyed or lost. */
+        WasteRequest: {
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description Where the lot lies. */
+            location: components["schemas"]["LocationName"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+            /**
+             * @description Why; `other` needs a comment.
+             * @enum {string}
+             */
+            reason: "broken" | "spilled" | "expired" | "recalled" | "theft_or_loss" | "other";
+            /** @description Free text, kept as the note of the movement, where it can be redacted. It appears in no event. */
+            comment?: string;
+            /** @description What the witness was given, where the product is controlled. */
+            witness_token?: string;
+        };
+        /** @description Units that move to another location. */
+        TransferRequest: {
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description Where they lie. */
+            location: components["schemas"]["LocationName"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description The location they go to. */
+            to: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+            /** @description Free text, kept as the note of the movement, where it can be redacted. It appears in no event. */
+            comment?: string;
+        };
+        /** @description What was moved. */
+        Transfer: {
+            /** @description Names the movement. */
+            movement_id: components["schemas"]["Uuid"];
+            /** @description Whether this is the result of an earlier request with the same key. */
+            idempotent: boolean;
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The lot. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Where the units lay. */
+            from: components["schemas"]["LocationName"];
+            /** @description Where they lie now. */
+            to: components["schemas"]["LocationName"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+        };
+        /** @description Who witnesses it. */
+        UndoRequest: {
+            /** @description What the witness was given, where the product is controlled. */
+            witness_token?: string;
+        };
+        /** @description The lot number that may be quarantined. */
+        LotStatusPreviewRequest: {
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description The one location where it changes. */
+            location?: components["schemas"]["LocationName"];
+            /**
+             * @description All locations, and those that receive the lot number later: a recall, or its end. Either this or `location` is
+             *     sent.
+             * @enum {boolean}
+             */
+            everywhere?: true;
+        };
+        /** @description What units are reserved for. */
+        ReservedFor: {
+            /** @description The kind of thing, `order` for example. */
+            type: string;
+            /** @description Its id. */
+            id: string;
+        };
+        /** @description Units of a lot. */
+        LotUnits: {
+            /** @description The lot. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            qty: number;
+        };
+        /** @description A reservation that would leave its lot. */
+        LeavingReservation: {
+            /** @description Whose reservation it is. */
+            reference: components["schemas"]["ReservedFor"];
+            /** @description The lots that its units would go to, the first to expire first. */
+            into: components["schemas"]["LotUnits"][];
+            /**
+             * Format: int64
+             * @description Units that would go to other lots.
+             */
+            moved: number;
+            /**
+             * Format: int64
+             * @description Units that no other lot could hold; the order would be short of them.
+             */
+            released: number;
+        };
+        /** @description A lot, and what would leave it. */
+        PreviewedLot: {
+            /** @description Where it lies. */
+            location: components["schemas"]["LocationName"];
+            /** @description What it is now. */
+            status: components["schemas"]["LotStatus"];
+            /**
+             * Format: int64
+             * @description Units in it.
+             */
+            on_hand: number;
+            /**
+             * Format: int64
+             * @description Units of these that orders hold.
+             */
+            reserved: number;
+            /** @description What would become of each reservation, the oldest first. */
+            reservations: components["schemas"]["LeavingReservation"][];
+        };
+        /** @description What a quarantine would do. */
+        LotStatusPreview: {
+            /** @description The lots of the number, one for each location. */
+            lots: components["schemas"]["PreviewedLot"][];
+            /** @description How many orders would be short of units. */
+            short_orders: number;
+            /** @description Lots of the same SKU whose numbers look alike. They would not be changed. */
+            similar_lots: components["schemas"]["SimilarLot"][];
+        };
+        /** @description The status that a lot number shall have. */
+        LotStatusRequest: {
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description The one location where it changes. */
+            location?: components["schemas"]["LocationName"];
+            /**
+             * @description All locations, and those that receive the lot number later: a recall, or its end. Either this or `location` is
+             *     sent.
+             * @enum {boolean}
+             */
+            everywhere?: true;
+            /** @description What it shall be. */
+            status: components["schemas"]["LotStatus"];
+            /** @description Free text, kept as the note of the movement, where it can be redacted. It appears in no event. */
+            comment?: string;
+        };
+        /** @description A reservation that left a lot. */
+        MovedReservation: {
+            /** @description Whose reservation it is. */
+            reference: components["schemas"]["ReservedFor"];
+            /** @description The lot that it left. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Units that are reserved in other lots now.
+             */
+            moved: number;
+            /**
+             * Format: int64
+             * @description Units that no other lot could hold; the order is short of them.
+             */
+            released: number;
+        };
+        /** @description A lot whose status was set. */
+        ChangedLot: {
+            /** @description Where it lies. */
+            location: components["schemas"]["LocationName"];
+            /** @description Whether it had another status before. */
+            changed: boolean;
+            /** @description Reservations that have left the lots since, whoever moved them. */
+            moved: components["schemas"]["MovedReservation"][];
+            /**
+             * Format: int64
+             * @description Units that are reserved there and still have to be moved; the same request goes on with them.
+             */
+            waiting: number;
+        };
+        /** @description What a change of status did. */
+        LotStatusResult: {
+            /** @description The status that was asked for. */
+            status: components["schemas"]["LotStatus"];
+            /** @description Whether an earlier request with the same key changed it. */
+            idempotent: boolean;
+            /** @description The lots of the number, one for each location. */
+            lots: components["schemas"]["ChangedLot"][];
+            /** @description Lots of the same SKU whose numbers look alike. They were not changed. */
+            similar_lots: components["schemas"]["SimilarLot"][];
+        };
+        /** @description The expiry date that a lot number really has. */
+        LotExpiryRequest: {
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /** @description Its last usable day, at every location. */
+            expiry_date: components["schemas"]["DateInput"];
+            /** @description Why; kept as the note of the movement, where it can be redacted. */
+            comment: string;
+        };
+        /** @description What a correction of the expiry date did. */
+        LotExpiryResult: {
+            /**
+             * Format: date
+             * @description The last usable day, at every location.
+             */
+            expiry_date: string;
+            /** @description Whether an earlier request with the same key corrected it. */
+            idempotent: boolean;
+            /** @description Reservations that have left the lots since, whoever moved them. */
+            moved: components["schemas"]["MovedReservation"][];
+            /**
+             * Format: int64
+             * @description Units that are reserved there and still have to be moved; the same request goes on with them.
+             */
+            waiting: number;
+        };
+        /** @description A temperature that was measured. */
+        TemperatureRequest: {
+            /** @description Where it was measured. */
+            location: components["schemas"]["LocationName"];
+            /** @description Degrees, with at most four decimals. */
+            celsius: number;
+            /** @description When; now where it is left out. */
+            measured_at?: components["schemas"]["TimestampInput"];
+            /** @description The reading that was wrong. */
+            corrects?: components["schemas"]["Uuid"];
+            /** @description Also takes what is below -90 or above 60 °C, and a time of more than a year ago. */
+            force?: boolean;
+            /** @description What is done about it, required where it is out of the range of the location. */
+            comment?: string;
+        };
+        /** @description A temperature that was recorded. */
+        RecordedTemperature: {
+            /** @description Names the reading. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where it was measured. */
+            location: components["schemas"]["LocationName"];
+            /** @description The temperature. */
+            celsius: number;
+            /** @description The least that the location allows; `null` where it has no such bound. */
+            min_celsius: number | null;
+            /** @description The most that it allows; `null` where it has no such bound. */
+            max_celsius: number | null;
+            /** @description Whether it is within those bounds. */
+            in_range: boolean;
+            /** @description When it was measured. */
+            measured_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The reading that it corrects; `null` where it corrects none.
+             */
+            corrects: string | null;
+            /** @description Whether no later reading decides over the location. */
+            is_newest: boolean;
+            /** @description Whether the location is out of its range now, by its newest reading. */
+            in_excursion: boolean;
+            /** @description Whether it began an excursion, which is announced once. */
+            announced: boolean;
+            /** @description Whether this is the result of an earlier request with the same key. */
+            idempotent: boolean;
+        };
+        /** @description What a person did. */
+        Activity: {
+            /** @description Names it. */
+            id: components["schemas"]["Uuid"];
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The operation, `wasteStock` for example. */
+            operation: string;
+            /** @description Who did it. */
+            person_id: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description Who witnessed it; `null` where nobody had to.
+             */
+            witness_id: string | null;
+            /**
+             * Format: uuid
+             * @description The terminal that it was done at; `null` on a device of the person's own.
+             */
+            terminal_id: string | null;
+            /** @description What was changed, for people. */
+            target: string | null;
+            /** @description Why, in a word or a sentence. */
+            reason: string | null;
+            /** @description The note of the movement; `null` where it has none, or once it is redacted. */
+            comment: string | null;
+            /**
+             * Format: uuid
+             * @description The movement that was posted, the first of several.
+             */
+            movement_id: string | null;
+            /**
+             * @description Whether it is taken back: `possible` for the person who did it, within 15 minutes and while nothing else has
+             *     touched the lot; `undone`; `over`. `null` for what is not undone at all.
+             */
+            undo: string | null;
+        };
+        /** @description A page of what people did. */
+        ActivityList: {
+            /** @description What was done, newest first. */
+            data: components["schemas"]["Activity"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description An order to pack. */
         PackingOrderSummary: {
             /** @description Names the order. */
@@ -2337,7 +2941,7 @@ export interface components {
             };
         };
         /** @description The request is not valid. */
-        InvalidRequest: {
+        InvalidInput: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -2478,6 +3082,99 @@ export interface components {
         };
         /** @description The organization has no such terminal. */
         TerminalNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The request is not valid: `validation_error` names each field that is wrong. `invalid_movement` is one whose
+         *     fields do not fit together, or would make a location hold more than it can.
+         */
+        InvalidRequest: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The organization has no such SKU, `product_not_found`, location, `location_not_found`, or lot, `lot_not_found`. */
+        StockNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /**
+         * @description A rule of the lot refuses it: `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`; or the
+         *     key came with another request before, `idempotency_key_reused`. Nothing was done.
+         */
+        LotRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The lot holds too little that nobody has reserved. Nothing was done. */
+        TooFewUnits: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientStockProblem"];
+            };
+        };
+        /**
+         * @description The product is controlled and nobody, or the wrong person, witnesses it, `witness_required`; or the key came with
+         *     another request before, `idempotency_key_reused`. Nothing was done.
+         */
+        CorrectionRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key came with another request before. */
+        KeyReused: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -2713,6 +3410,21 @@ export interface components {
          */
         TerminalId: components["schemas"]["Uuid"];
         /**
+         * @description The adjustment or waste that is undone.
+         * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+         */
+        MovementId: components["schemas"]["Uuid"];
+        /**
+         * @description Only what this person did.
+         * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+         */
+        PersonInQuery: components["schemas"]["Uuid"];
+        /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example activity.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
+         */
+        ActivityCursor: string;
+        /**
          * @description Where it is packed, by name (exact); the default location where it is left out.
          * @example Main
          */
@@ -2747,7 +3459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoSession"];
             403: components["responses"]["WrongOrigin"];
             429: components["responses"]["RateLimited"];
@@ -2778,7 +3490,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoSession"];
             403: components["responses"]["WrongOrigin"];
             429: components["responses"]["RateLimited"];
@@ -2814,7 +3526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["SignInRefused"];
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2846,7 +3558,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyChallenge"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["WrongOrigin"];
             500: components["responses"]["InternalError"];
@@ -2881,7 +3593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["SignInRefused"];
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2918,7 +3630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["PinRefused"];
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2955,7 +3667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["ProofRefused"];
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2988,7 +3700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["WrongOrigin"];
             429: components["responses"]["RateLimited"];
@@ -3019,7 +3731,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyChallenge"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["WrongOrigin"];
             429: components["responses"]["RateLimited"];
@@ -3055,7 +3767,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyKept"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3093,7 +3805,7 @@ export interface operations {
                     "application/json": components["schemas"]["PinSet"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3126,7 +3838,7 @@ export interface operations {
                     "application/json": components["schemas"]["TerminalPeople"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["SignInRefused"];
             403: components["responses"]["WrongOrigin"];
             500: components["responses"]["InternalError"];
@@ -3156,7 +3868,7 @@ export interface operations {
                     "application/json": components["schemas"]["WitnessList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -3192,7 +3904,7 @@ export interface operations {
                     "application/json": components["schemas"]["WitnessToken"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["WitnessProofRefused"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PersonNotFound"];
@@ -3227,7 +3939,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -3263,7 +3975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3417,7 +4129,7 @@ export interface operations {
                     "application/json": components["schemas"]["TerminalList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -3453,7 +4165,7 @@ export interface operations {
                     "application/json": components["schemas"]["NamedThing"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3496,6 +4208,653 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TerminalNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveStock: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What arrived. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptRequest"];
+            };
+        };
+        responses: {
+            /** @description The key was used before with this body. This is the first result; nothing was posted. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            /** @description Received. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["LotRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    adjustStock: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The correction. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The key was used before with this body. This is the first result; nothing was posted. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            /** @description Adjusted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockNotFound"];
+            409: components["responses"]["TooFewUnits"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["CorrectionRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    wasteStock: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is wasted, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WasteRequest"];
+            };
+        };
+        responses: {
+            /** @description The key was used before with this body. This is the first result; nothing was posted. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            /** @description Wasted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockNotFound"];
+            409: components["responses"]["TooFewUnits"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["CorrectionRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    transferStock: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What moves, and where it goes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferRequest"];
+            };
+        };
+        responses: {
+            /** @description The key was used before with this body. This is the first result; nothing was moved. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            /** @description Moved. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockNotFound"];
+            409: components["responses"]["TooFewUnits"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["LotRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoCorrection: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adjustment or waste that is undone.
+                 * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
+                 */
+                movement_id: components["parameters"]["MovementId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who witnesses it, if anybody has to. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            /** @description The key was used before with this body. This is the first result; nothing was posted. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            /** @description Undone. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The organization has no such movement. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It cannot be undone: it is no adjustment or waste, somebody else posted it, it was undone already, it is too old, or
+             *     the lot has changed since. Or the lot holds too little by now, `insufficient_stock`. Nothing was done.
+             */
+            409: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["CorrectionRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewLotStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The lot. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotStatusPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What a quarantine would do. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotStatusPreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setLotStatus: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The lot, and what it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The lots have the status. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotStatusResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["LotRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setLotExpiry: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The lot, and its expiry date. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotExpiryRequest"];
+            };
+        };
+        responses: {
+            /** @description The lot number has the date. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotExpiryResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["StockNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemperatures: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only the location of this name (exact).
+                 * @example Main
+                 */
+                location?: components["parameters"]["LocationInQuery"];
+                /**
+                 * @description Only readings of this time or later.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["MeasuredFrom"];
+                /**
+                 * @description Only readings of before this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                to?: components["parameters"]["MeasuredTo"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of temperature readings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemperatureReadingList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordTemperature: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was measured. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemperatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The key was used before with this body. This is the first result; nothing was recorded. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedTemperature"];
+                };
+            };
+            /** @description Recorded. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedTemperature"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The organization has no such location, `location_not_found`, or reading to correct, `not_found`. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only what this person did.
+                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
+                 */
+                person_id?: components["parameters"]["PersonInQuery"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example activity.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
+                 */
+                cursor?: components["parameters"]["ActivityCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what people did. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4283,63 +5642,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SkuList"];
-                };
-            };
-            400: components["responses"]["InvalidQuery"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listTemperatures: {
-        parameters: {
-            query: {
-                /**
-                 * @description Only the location of this name (exact).
-                 * @example Main
-                 */
-                location?: components["parameters"]["LocationInQuery"];
-                /**
-                 * @description Only readings of this time or later.
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                from?: components["parameters"]["MeasuredFrom"];
-                /**
-                 * @description Only readings of before this time.
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                to?: components["parameters"]["MeasuredTo"];
-                /**
-                 * @description Rows on a page.
-                 * @example 25
-                 */
-                limit: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
-                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
-                 */
-                cursor?: components["parameters"]["TimeCursorInQuery"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of temperature readings. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemperatureReadingList"];
                 };
             };
             400: components["responses"]["InvalidQuery"];

@@ -10,7 +10,7 @@ export type ErrorCode = (typeof ERROR_CODES | typeof APPLICATION_ERROR_CODES)[nu
 export interface FieldProblem {
   /** The field as the caller wrote it: `reference.id`, `items.0.qty`, `limit`, `Idempotency-Key`. */
   path: string;
-  /** What would be right. It never quotes the value that was sent. */
+  /** What would be right. It never quotes the value that was sent; other fields stand in backquotes. */
   message: string;
 }
 
@@ -92,6 +92,8 @@ export const errors = {
       code: VALIDATION_FAILED,
       message: 'The address is not valid: its percent-encoding is malformed.',
     }),
+  /** 400: what is asked does not fit the state of the thing, and no field alone is wrong. */
+  unfitting: refuse(400, VALIDATION_FAILED),
   /** 400: it is not a valid HTTP request. */
   malformedRequest: refuse(400, VALIDATION_FAILED),
   invalidId: (name: string) =>
@@ -137,8 +139,8 @@ export const errors = {
     new ApiError({ status: 404, code: 'not_found', message }),
   productNotFound: (message = 'No such product.') =>
     new ApiError({ status: 404, code: 'product_not_found', message }),
-  locationNotFound: (message = 'No such location.') =>
-    new ApiError({ status: 404, code: 'location_not_found', message }),
+  locationNotFound: (message = 'No such location.', details?: readonly FieldProblem[]) =>
+    new ApiError({ status: 404, code: 'location_not_found', message, ...(details && { details }) }),
   lotNotFound: (message = 'No such lot.') =>
     new ApiError({ status: 404, code: 'lot_not_found', message }),
   methodNotAllowed: (allow: readonly string[]) =>
@@ -257,6 +259,14 @@ export const errors = {
         `or look for movement ${movementId} in the ledger.`,
       headers: { 'Retry-After': String(retryAfterSeconds) },
       cause,
+    }),
+  /** 503: others hold what would be changed for too long; nothing has changed. */
+  busy: (message: string, retryAfterSeconds: number) =>
+    new ApiError({
+      status: 503,
+      code: 'unavailable',
+      message,
+      headers: { 'Retry-After': String(retryAfterSeconds) },
     }),
   unavailable: (retryAfterSeconds: number, cause?: unknown) =>
     new ApiError({

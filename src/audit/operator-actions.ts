@@ -1,7 +1,7 @@
-// Records who did what by the operator's commands: one append-only row for each command that changed something,
-// written in the transaction of its change, so that neither exists without the other. A command with many
-// transactions (a recall at many locations, a sweep) writes the row with the first that commits: all of them insert
-// the same id, and the later inserts do nothing.
+// Records who did what, by the operator's commands and in the application: one append-only row for each command or
+// operation that changed something, written in the transaction of its change, so that neither exists without the
+// other. What has many transactions (a recall at many locations, a sweep) writes the row with the first that commits:
+// all of them insert the same id, and the later inserts do nothing.
 //
 // The rows belong to the platform. They name an organization where the command did, and stay in this database when
 // that organization moves to another.
@@ -10,14 +10,17 @@ import type { Actor, OperationId, PersonPrincipal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
-/** A command that somebody typed. The operation that it calls adds what was changed: `ActionRecord`. */
+/**
+ * A command that somebody typed, or what a person asked for in the application. What does it adds what was changed:
+ * `ActionRecord`.
+ */
 export interface OperatorAction {
   readonly id: string;
-  /** The name of the person, or of the account. */
+  /** The name of who typed it, or of the account; of a person in the application, `person:ID`. */
   readonly actor: string;
-  /** The words of the command: `key issue`. */
+  /** The words of the command, `key issue`, or the operation. */
   readonly command: string;
-  /** The values that were typed, by option; never a secret, nor the reason. */
+  /** The values that were typed, by option or by field; never a secret, nor the reason. */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The only field whose text may be about a patient. */
   readonly reason: string | null;
@@ -53,7 +56,10 @@ export function operatorAction({
   return { id: uuidv7(), actor, command, arguments: typed, reason };
 }
 
-/** @param command the operation */
+/**
+ * @param command the operation
+ * @param typed what was changed, by field: no comment, which may be about a patient, and no token
+ */
 export function personAction({
   principal: { actor, personId, terminalId },
   command,
@@ -61,7 +67,7 @@ export function personAction({
   reason = null,
   witnessId = null,
 }: {
-  principal: Pick<PersonPrincipal, 'actor' | 'personId' | 'terminalId'>;
+  principal: PersonPrincipal;
   command: OperationId;
   typed?: Readonly<Record<string, unknown>>;
   reason?: string | null;
@@ -82,9 +88,17 @@ export async function recordActions(
 ): Promise<void> {
   if (actions.length === 0) return;
   const rows = new Map(
-    actions.map(({ id, actor, command, arguments: typed, reason, organizationId, target }) => [
+    actions.map(({ id, organizationId, arguments: typed, person, ...action }) => [
       id,
-      { id, actor, command, organization_id: organizationId, target, arguments: typed, reason },
+      {
+        ...action,
+        id,
+        organization_id: organizationId,
+        arguments: typed,
+        person_id: person?.id ?? null,
+        witness_id: person?.witnessId ?? null,
+        terminal_id: person?.terminalId ?? null,
+      },
     ]),
   );
   await tx.query(RECORD_ACTIONS, [withoutSecrets(JSON.stringify([...rows.values()]))]);
@@ -96,13 +110,26 @@ export function recordAction(tx: Transaction, action: ActionRecord): Promise<voi
 
 const RECORD_ACTIONS = statement<never>(
   'record-operator-actions',
-  `insert into operator_action (id, at, actor, command, organization_id, target, arguments, reason)
-   select id, clock_timestamp(), actor, command, organization_id, target, arguments, reason
+  `insert into operator_action (
+     id, at, actor, command, organization_id, target, arguments, reason, person_id, witness_id, terminal_id)
+   select id, clock_timestamp(), actor, command, organization_id, target, arguments, reason, person_id,
+          witness_id, terminal_id
      from json_to_recordset($1::json) as action (
             id uuid, actor text, command text, organization_id uuid, target text, arguments jsonb,
-            reason text)
+            reason text, person_id uuid, witness_id uuid, terminal_id uuid)
     order by id
    on conflict (id) do nothing`,
+);
+
+/** Whether an attempt whose end was lost has committed the action. */
+export async function isRecorded(tx: Transaction, { id }: OperatorAction): Promise<boolean> {
+  const [row] = await tx.query(IS_RECORDED, [id]);
+  return row?.recorded === true;
+}
+
+const IS_RECORDED = statement<{ recorded: boolean }>(
+  'is-action-recorded',
+  'select exists (select from operator_action where id = $1::uuid) as recorded',
 );
 
 /** A key may be typed by mistake, as a name for example; it must not be stored. */

@@ -28,6 +28,7 @@ interface ProductRecord extends OwnedRecord {
   readonly status?: string;
   readonly wholesale_cost_cents?: number | null;
   readonly price_cents?: number | null;
+  readonly controlled_schedule?: string | null;
 }
 
 const TEXTS = { type: 'array', maxItems: 100, items: text(200) };
@@ -52,6 +53,7 @@ export const productsSection = importSection({
     status: oneOf('draft', 'active', 'archived'),
     wholesale_cost_cents: optional(UNITS),
     price_cents: optional(UNITS),
+    controlled_schedule: { enum: ['II', 'III', 'IV', 'V', null] },
   },
   write: importProducts,
 });
@@ -93,6 +95,7 @@ const PRODUCTS = upsertTable<{
   readonly status: string;
   readonly wholesale_cost_cents: number | null;
   readonly price_cents: number | null;
+  readonly controlled_schedule: string | null;
   readonly created_at?: string;
 }>({
   table: 'product',
@@ -114,6 +117,7 @@ const PRODUCTS = upsertTable<{
     status: 'text',
     wholesale_cost_cents: 'bigint',
     price_cents: 'bigint',
+    controlled_schedule: 'text',
     created_at: 'timestamptz',
   },
   defaults: {
@@ -130,5 +134,6 @@ const PRODUCTS = upsertTable<{
     status: 'active',
     wholesale_cost_cents: null,
     price_cents: null,
+    controlled_schedule: null,
   },
 });

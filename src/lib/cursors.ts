@@ -88,6 +88,7 @@ export const CURSORS = {
   listAllocations: form('allocation', time, uuid),
   listWebhooks: form('webhook', uuid),
   listDeliveries: form('delivery', time, uuid),
+  listActivity: form('activity', time, uuid),
 } as const;
 
 export function badCursor(): ApiError {

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { operatorAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
+import { ApiError } from '../errors.ts';
 import { accountName } from './account-name.ts';
 import type { Noun, OperatorCommand, OptionShape, Printed } from './command.ts';
 import { account } from './commands/account.ts';
@@ -25,6 +26,7 @@ import { sku } from './commands/sku.ts';
 import { stock } from './commands/stock.ts';
 import { temperature } from './commands/temperature.ts';
 import { webhook } from './commands/webhook.ts';
+import { inOptions, optionName } from './in-options.ts';
 import { actorName } from './option-values.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { visible, visibleLines } from './visible.ts';
@@ -65,7 +67,7 @@ export interface OperatorIo {
 
 /**
  * @returns the process's exit code
- * @throws OperatorError when the command is refused, CommanderError when its words are mistyped
+ * @throws OperatorError or ApiError when the command is refused, CommanderError when its words are mistyped
  */
 export async function runOperator(words: readonly string[], io: OperatorIo): Promise<number> {
   let failed = false;
@@ -115,7 +117,13 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
       const typedAlso = { words: added.args, action, appUrl, print: printAlone, progress };
       const work = (database: Database, secretsKeys: readonly Buffer[]) =>
         run(database, read, { ...typedAlso, secretsKeys });
-      show(await io.withDatabase(work).finally(clear), json === true);
+      const printed = await io
+        .withDatabase(work)
+        .catch((error: unknown) => {
+          throw error instanceof ApiError ? inOptions(error, Object.keys(options)) : error;
+        })
+        .finally(clear);
+      show(printed, json === true);
     });
   };
   for (const entry of COMMANDS) {
@@ -156,7 +164,7 @@ function optionOf(
   key: string,
   { argument, description, read, isSure, choices, standing }: OptionShape,
 ): Option {
-  const words = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const words = optionName(key);
   if (argument === '') return new Option(`--${words}`, description);
   const option = new Option(`--${words} ${argument}`, description).argParser(read);
   if (choices !== undefined) option.choices(choices);

@@ -18,7 +18,7 @@ import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
  * already still releases what it holds.
  *
  * @param require refuses an order that the caller may not cancel; called with the order locked, before a key is looked up
- * @throws OperatorError when there is no such order, or it cannot be cancelled any more
+ * @throws ApiError when there is no such order, or it cannot be cancelled any more
  */
 export async function cancelOrder(
   database: Database,

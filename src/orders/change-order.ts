@@ -1,16 +1,17 @@
 // Changes an order for a command, in one transaction with the stock that moves, the operator's action and the
 // events. The order's row is locked first, then levels in the order of their keys, and the events' counters last.
 
-import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
+import { isRecorded, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
-import { type ApiError, OperatorError } from '../errors.ts';
+import { type ApiError, errors } from '../errors.ts';
 import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency/idempotency.ts';
 import type { Posted } from '../inventory/rules/batch.ts';
 import type { Naming, StockChange } from '../inventory/rules/requests.ts';
 import { postTogether, type Together } from '../inventory/writer/post-together.ts';
 import { lockLevels } from '../inventory/writer/stock-levels.ts';
+import { RETRY_AFTER_SECONDS } from '../lib/shed.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import { lockOrder, STORED_COLUMNS, type StoredOrder } from './rows/stored-order.ts';
 import type { OrderState } from './rules/order-states.ts';
@@ -51,8 +52,7 @@ export interface PostedChange extends Posted {
  * @param decide locks the stock that changes; each attempt calls it again, until one has changed the order
  * @param require refuses an order that the caller may not change, before a key is looked up
  * @param keyed set where the command came with a key, which is stored with what it changed
- * @throws OperatorError when there is no such order, or others use it for too long
- * @throws ApiError when the key came with other arguments
+ * @throws ApiError when there is no such order, others use it for too long, or the key came with other arguments
  */
 export async function changeOrder(
   database: Database,
@@ -109,8 +109,9 @@ export async function changeOrder(
 
 function refuseBusy(error: unknown): never {
   if (failureKind(error) !== 'lock_timeout') throw error;
-  throw new OperatorError(
+  throw errors.busy(
     'The order, or its stock, is in use by others for too long: nothing has changed. Try again.',
+    RETRY_AFTER_SECONDS,
   );
 }
 
@@ -135,16 +136,6 @@ function actionOn(action: OperatorAction, order: StoredOrder) {
   const target = `order ${order.id}`;
   return { ...action, organizationId: order.organization_id, target };
 }
-
-async function isRecorded(tx: Transaction, { id }: OperatorAction): Promise<boolean> {
-  const [row] = await tx.query(IS_RECORDED, [id]);
-  return row?.recorded === true;
-}
-
-const IS_RECORDED = statement<{ recorded: boolean }>(
-  'is-action-recorded',
-  'select exists (select from operator_action where id = $1::uuid) as recorded',
-);
 
 async function writeState(
   tx: Transaction,

@@ -16,7 +16,7 @@ export interface AccountCharge {
 /**
  * Lists what an organization owes for the orders that it placed, newest first.
  *
- * @throws OperatorError when no organization has the slug
+ * @throws ApiError when no organization has the slug
  */
 export async function listCharges(
   database: Database,

@@ -1,4 +1,4 @@
-import { OperatorError } from '../errors.ts';
+import { type ApiError, errors } from '../errors.ts';
 import { type StoredOrder, stateOf } from './rows/stored-order.ts';
 import {
   ORDER_STEPS,
@@ -10,14 +10,14 @@ import {
   stepPayment,
 } from './rules/order-states.ts';
 
-/** @throws OperatorError when the order cannot move to that status */
+/** @throws ApiError when the order cannot move to that status */
 export function requireOrderStep(order: StoredOrder, status: OrderStatus): OrderState {
   const state = stepOrder(stateOf(order), status);
   if (state !== undefined) return state;
   throw noStep('order', { from: order.status, to: status, next: ORDER_STEPS[order.status] });
 }
 
-/** @throws OperatorError when the payment cannot move to that status */
+/** @throws ApiError when the payment cannot move to that status */
 export function requirePaymentStep(order: StoredOrder, status: PaymentStatus): OrderState {
   const state = stepPayment(stateOf(order), status);
   if (state !== undefined) return state;
@@ -28,7 +28,7 @@ export function requirePaymentStep(order: StoredOrder, status: PaymentStatus): O
 function noStep(
   what: string,
   { from, to, next }: { from: string; to: string; next: readonly string[] },
-): OperatorError {
+): ApiError {
   const instead = next.length === 0 ? 'stays so' : `can become ${next.join(' or ')}`;
-  return new OperatorError(`The ${what} is ${from} and cannot become ${to}: it ${instead}.`);
+  return errors.unfitting(`The ${what} is ${from} and cannot become ${to}: it ${instead}.`);
 }

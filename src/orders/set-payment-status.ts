@@ -7,7 +7,7 @@ import type { PaymentStatus } from './rules/order-states.ts';
 /**
  * Sets the payment status of an order and of its charge, if any; a paid payment makes a pending order paid.
  *
- * @throws OperatorError when there is no such order or step
+ * @throws ApiError when there is no such order or step
  */
 export function setPaymentStatus(
   database: Database,

@@ -1,6 +1,6 @@
 import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { OperatorError } from '../errors.ts';
+import { ApiError, errors } from '../errors.ts';
 import { keyedRequest } from '../idempotency/idempotency.ts';
 import { findLot } from '../inventory/rows/find-lots-of-number.ts';
 import { newMovement } from '../inventory/rules/new-movement.ts';
@@ -36,7 +36,7 @@ export interface DrawnLot extends Omit<ShippedLot, 'location'> {
  * @param location of the pharmacy; its default location if undefined
  * @param require refuses an order that the caller may not ship, before a key is looked up
  * @param judge refuses the lots, or an order that is shipped already; called with the order locked
- * @throws OperatorError when there is no such order, step, lot or location, or too little of a lot
+ * @throws ApiError when there is no such order, step, lot or location, or too little of a lot
  */
 export async function shipOrder(
   database: Database,
@@ -100,10 +100,12 @@ export async function shipOrder(
       changes.map(({ level }) => level),
       true,
     );
-    const refuse = ({ message }: Error, { naming, request }: StockChange) =>
-      new OperatorError(
-        `--lots: lot ${(request as MovementRequest).lotNumber} of ${naming.skuCode}: ${message}`,
-      );
+    const refuse = (refused: ApiError, { naming, request }: StockChange) => {
+      const { lotNumber } = request as MovementRequest;
+      const message = `Lot ${lotNumber} of ${naming.skuCode}: ${refused.message}`;
+      const { status, code, details } = refused;
+      return new ApiError({ status, code, message, ...(details && { details }) });
+    };
     return { state, shipment, changes, refuse };
   };
   const result = await changeOrder(database, id, action, decide, { keyed, require });
@@ -119,10 +121,10 @@ export async function shipOrder(
 function pharmacyOf(order: StoredOrder, lots: readonly ShippedLot[]): string {
   if (lots.length === 0) return '';
   if (order.environment === 'test') {
-    throw new OperatorError('A test order draws no stock: it takes no --lots.');
+    throw errors.unfitting('A test order draws no stock: it takes no `lots`.');
   }
   if (order.fulfillment_organization_id === null) {
-    throw new OperatorError('The order is routed to no pharmacy, so it takes no --lots.');
+    throw errors.unfitting('The order is routed to no pharmacy, so it takes no `lots`.');
   }
   return order.fulfillment_organization_id;
 }

@@ -62,7 +62,7 @@ export interface OrderReport {
  * it, in one snapshot. A stranger's movements with the same reference are left out. The access to the patient is
  * recorded, and committed, before the address is read.
  *
- * @throws OperatorError when there is no such order
+ * @throws ApiError when there is no such order
  */
 export async function showOrder(
   database: Database,
@@ -105,7 +105,7 @@ export async function showOrder(
   });
 }
 
-/** Lists what the organizations that may read an order hold for it. @throws OperatorError when there is no such order */
+/** Lists what the organizations that may read an order hold for it. @throws ApiError when there is no such order */
 export function listOrderReservations(database: Database, id: string): Promise<OrderReservation[]> {
   return database.transaction(async (tx) => {
     await takeSnapshot(tx);

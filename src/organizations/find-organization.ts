@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../database/database.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 
 export interface FoundOrganization {
   readonly id: string;
   readonly slug: string;
 }
 
-/** @throws OperatorError when no organization has the slug */
+/** @throws ApiError when no organization has the slug */
 export function findOrganization(database: Database, slug: string): Promise<FoundOrganization> {
   return database.transaction((tx) => findOrganizationIn(tx, slug));
 }
@@ -20,6 +20,6 @@ export async function findOrganizationIn(
     where: { slug },
     select: { id: true, slug: true },
   });
-  if (organization === null) throw new OperatorError(`No organization has the slug ${slug}.`);
+  if (organization === null) throw errors.notFound(`No organization has the slug ${slug}.`);
   return organization;
 }

@@ -1,8 +1,9 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { redactIn } from '../inventory/corrections/redact-movement.ts';
+import { RETRY_AFTER_SECONDS } from '../lib/shed.ts';
 import { findPatient, lockStoredPatient } from './stored-patient.ts';
 
 export interface ErasedPatient {
@@ -27,7 +28,7 @@ export interface ErasedPatient {
  *
  * Tables are locked in the order in which an import writes them, and orders by their numbers as it does.
  *
- * @throws OperatorError when no patient has the id, or one of the rows is in use for too long
+ * @throws ApiError when no patient has the id, or one of the rows is in use for too long
  */
 export async function erasePatient(
   database: Database,
@@ -38,8 +39,9 @@ export async function erasePatient(
     return await database.transaction((tx) => erase(tx, id, action), { long: true });
   } catch (error) {
     if (failureKind(error) !== 'lock_timeout') throw error;
-    throw new OperatorError(
+    throw errors.busy(
       'The patient is in use by others for too long: nothing has changed. Try again.',
+      RETRY_AFTER_SECONDS,
     );
   }
 }

@@ -10,7 +10,7 @@ import { findPatient, type StoredPatient } from './stored-patient.ts';
  * Exports all that is stored of a patient, decrypted, for an answer to the person's own request; of an erased
  * patient, what remains. The access is recorded, and committed, before anything is read.
  *
- * @throws OperatorError when no patient has the id
+ * @throws ApiError when no patient has the id
  */
 export async function exportPatient(
   database: Database,

@@ -3,7 +3,7 @@
 import { actFor, actingForAll } from '../database/acting-for.ts';
 import { type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { PATIENT_COLUMNS, type Patient } from './patient-rows.ts';
 
 export interface StoredPatient extends Patient {
@@ -17,11 +17,11 @@ export interface StoredPatient extends Patient {
 /**
  * Finds a patient by its id. The transaction acts for the patient's organization from here on.
  *
- * @throws OperatorError when there is no such patient
+ * @throws ApiError when there is no such patient
  */
 export async function findPatient(tx: Transaction, id: string): Promise<StoredPatient> {
   const [patient] = await actingForAll(tx, () => tx.query(FIND_PATIENT, [id]));
-  if (patient === undefined) throw new OperatorError(`There is no patient ${id}.`);
+  if (patient === undefined) throw errors.notFound(`There is no patient ${id}.`);
   await actFor(tx, [patient.organization_id]);
   return patient;
 }
@@ -30,7 +30,7 @@ export async function findPatient(tx: Transaction, id: string): Promise<StoredPa
  * Locks a patient until the end of the transaction, after those who write of it now. It is read once it is locked;
  * the transaction acts for its organization from here on.
  *
- * @throws OperatorError when there is no such patient
+ * @throws ApiError when there is no such patient
  */
 export async function lockStoredPatient(tx: Transaction, id: string): Promise<StoredPatient> {
   await findPatient(tx, id);

@@ -1,4 +1,14 @@
 import type { ApplicationHandlers } from '../contract.ts';
+import { adjustStock } from '../inventory/operations/adjust-stock.ts';
+import { listActivity } from '../inventory/operations/list-activity.ts';
+import { previewLotStatus } from '../inventory/operations/preview-lot-status.ts';
+import { receiveStock } from '../inventory/operations/receive-stock.ts';
+import { recordTemperature } from '../inventory/operations/record-temperature.ts';
+import { setLotExpiry } from '../inventory/operations/set-lot-expiry.ts';
+import { setLotStatus } from '../inventory/operations/set-lot-status.ts';
+import { transferStock } from '../inventory/operations/transfer-stock.ts';
+import { undoCorrection } from '../inventory/operations/undo-correction.ts';
+import { wasteStock } from '../inventory/operations/waste-stock.ts';
 import { cancelPackingOrder } from '../orders/cancel-packing-order.ts';
 import { getPackingOrder } from '../orders/get-packing-order.ts';
 import { listPackingOrders } from '../orders/list-packing-orders.ts';
@@ -73,6 +83,16 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  receiveStock,
+  adjustStock,
+  wasteStock,
+  transferStock,
+  undoCorrection,
+  previewLotStatus,
+  setLotStatus,
+  setLotExpiry,
+  recordTemperature,
+  listActivity,
   listPackingOrders,
   getPackingOrder,
   shipPackingOrder,

@@ -200,7 +200,7 @@ it('a shipment and a draw of the same lot never take more than it holds', async 
       const [drawn, shipped] = await inOrder(held, drawing, shipping);
       expect([drawn.status, shipped]).toEqual([
         201,
-        expect.stringMatching(/lot L2 of SKU-3: 4 units were/),
+        expect.stringMatching(/Lot L2 of SKU-3: 4 units were/),
       ]);
       expect(await orders.read(id)).toMatchObject({ status: 'paid', tracking_number: null });
       expect(await drawnUnits(id)).toEqual([]);

@@ -92,7 +92,7 @@ function perform(s: State, c: Command): Outcome {
     case 'adjust':
     case 'waste': {
       const lot = find(s, c);
-      if (!lot) return refuse(0, 'OPERATOR');
+      if (!lot) return refuse(404, 'lot_not_found');
       const by = { adjust: c.qty, waste: -c.qty }[c.kind];
       if (lot.onHand + by < reservedIn(s, lot)) return short(-by, lot.onHand - reservedIn(s, lot));
       post(s, c, [[lot, by]]);
@@ -106,7 +106,7 @@ function perform(s: State, c: Command): Outcome {
       return setStatus(s, c);
     case 'set_expiry': {
       const affected = s.lots.filter(({ sku, lot }) => sku === c.sku && lot === c.lot);
-      if (affected.length === 0) return refuse(0, 'OPERATOR');
+      if (affected.length === 0) return refuse(404, 'lot_not_found');
       if (findLotNumber(s, c).expiry !== c.expiry) {
         findLotNumber(s, c).expiry = c.expiry;
         for (const lot of affected) {
@@ -158,7 +158,7 @@ function receive(s: State, c: Command & { kind: 'receive' }): Outcome {
 
 function count(s: State, c: Command & { kind: 'count' }): Outcome {
   const lot = find(s, c);
-  if (!lot) return refuse(0, 'OPERATOR');
+  if (!lot) return refuse(404, 'lot_not_found');
   const { moment } = c;
   const book = moment === undefined ? lot.onHand : heldThen(s, lot, moment);
   if (book === undefined) return refuse(400, 'invalid_movement');
@@ -182,7 +182,7 @@ function ship(s: State, { order, at, lots }: Command & { kind: 'ship' }): Outcom
 
 function transfer(s: State, c: Command & { kind: 'transfer' }): Outcome {
   const lot = find(s, c);
-  if (!lot) return refuse(0, 'OPERATOR');
+  if (!lot) return refuse(404, 'lot_not_found');
   const free = lot.onHand - reservedIn(s, lot);
   if (free < c.qty) return short(c.qty, free);
   if (lot.status === 'released' && findLotNumber(s, lot).recalled) {
@@ -208,9 +208,11 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
   const affected = s.lots.filter(
     ({ sku, at, lot }) => sku === c.sku && lot === c.lot && (!c.at || c.at === at),
   );
-  if (affected.length === 0) return refuse(0, 'OPERATOR');
+  if (affected.length === 0) return refuse(404, 'lot_not_found');
   // A recall is ended for all locations together.
-  if (c.at && c.status === 'released' && findLotNumber(s, c).recalled) return refuse(0, 'OPERATOR');
+  if (c.at && c.status === 'released' && findLotNumber(s, c).recalled) {
+    return refuse(422, 'lot_not_released');
+  }
   if (!c.at) findLotNumber(s, c).recalled = c.status === 'quarantine';
   const changing = affected.filter(({ status }) => status !== c.status);
   for (const lot of changing) {

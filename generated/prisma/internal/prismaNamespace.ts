@@ -4041,7 +4041,10 @@ export const Operator_actionScalarFieldEnum = {
   organization_id: 'organization_id',
   target: 'target',
   arguments: 'arguments',
-  reason: 'reason'
+  reason: 'reason',
+  person_id: 'person_id',
+  witness_id: 'witness_id',
+  terminal_id: 'terminal_id'
 } as const
 
 export type Operator_actionScalarFieldEnum = (typeof Operator_actionScalarFieldEnum)[keyof typeof Operator_actionScalarFieldEnum]
@@ -4108,6 +4111,7 @@ export const ProductScalarFieldEnum = {
   status: 'status',
   wholesale_cost_cents: 'wholesale_cost_cents',
   price_cents: 'price_cents',
+  controlled_schedule: 'controlled_schedule',
   created_at: 'created_at'
 } as const
 

@@ -1666,7 +1666,7 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     note_salt: runtime.Bytes | null
     note_digest: runtime.Bytes | null
     /**
-     * Who did it: api_key:ID, operator:NAME or worker.
+     * Who did it: api_key:ID, person:ID, operator:NAME or worker.
      */
     actor: string
     /**

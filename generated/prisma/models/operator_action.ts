@@ -32,6 +32,9 @@ export type Operator_actionMinAggregateOutputType = {
   organization_id: string | null
   target: string | null
   reason: string | null
+  person_id: string | null
+  witness_id: string | null
+  terminal_id: string | null
 }
 
 export type Operator_actionMaxAggregateOutputType = {
@@ -42,6 +45,9 @@ export type Operator_actionMaxAggregateOutputType = {
   organization_id: string | null
   target: string | null
   reason: string | null
+  person_id: string | null
+  witness_id: string | null
+  terminal_id: string | null
 }
 
 export type Operator_actionCountAggregateOutputType = {
@@ -53,6 +59,9 @@ export type Operator_actionCountAggregateOutputType = {
   target: number
   arguments: number
   reason: number
+  person_id: number
+  witness_id: number
+  terminal_id: number
   _all: number
 }
 
@@ -65,6 +74,9 @@ export type Operator_actionMinAggregateInputType = {
   organization_id?: true
   target?: true
   reason?: true
+  person_id?: true
+  witness_id?: true
+  terminal_id?: true
 }
 
 export type Operator_actionMaxAggregateInputType = {
@@ -75,6 +87,9 @@ export type Operator_actionMaxAggregateInputType = {
   organization_id?: true
   target?: true
   reason?: true
+  person_id?: true
+  witness_id?: true
+  terminal_id?: true
 }
 
 export type Operator_actionCountAggregateInputType = {
@@ -86,6 +101,9 @@ export type Operator_actionCountAggregateInputType = {
   target?: true
   arguments?: true
   reason?: true
+  person_id?: true
+  witness_id?: true
+  terminal_id?: true
   _all?: true
 }
 
@@ -170,6 +188,9 @@ export type Operator_actionGroupByOutputType = {
   target: string | null
   arguments: runtime.JsonValue
   reason: string | null
+  person_id: string | null
+  witness_id: string | null
+  terminal_id: string | null
   _count: Operator_actionCountAggregateOutputType | null
   _min: Operator_actionMinAggregateOutputType | null
   _max: Operator_actionMaxAggregateOutputType | null
@@ -202,6 +223,9 @@ export type operator_actionWhereInput = {
   target?: Prisma.StringNullableFilter<"operator_action"> | string | null
   arguments?: Prisma.JsonFilter<"operator_action">
   reason?: Prisma.StringNullableFilter<"operator_action"> | string | null
+  person_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
+  witness_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
+  terminal_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
   organization?: Prisma.XOR<Prisma.OrganizationNullableScalarRelationFilter, Prisma.organizationWhereInput> | null
 }
 
@@ -214,6 +238,9 @@ export type operator_actionOrderByWithRelationInput = {
   target?: Prisma.SortOrderInput | Prisma.SortOrder
   arguments?: Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
+  person_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  witness_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  terminal_id?: Prisma.SortOrderInput | Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
 }
 
@@ -229,6 +256,9 @@ export type operator_actionWhereUniqueInput = Prisma.AtLeast<{
   target?: Prisma.StringNullableFilter<"operator_action"> | string | null
   arguments?: Prisma.JsonFilter<"operator_action">
   reason?: Prisma.StringNullableFilter<"operator_action"> | string | null
+  person_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
+  witness_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
+  terminal_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
   organization?: Prisma.XOR<Prisma.OrganizationNullableScalarRelationFilter, Prisma.organizationWhereInput> | null
 }, "id">
 
@@ -241,6 +271,9 @@ export type operator_actionOrderByWithAggregationInput = {
   target?: Prisma.SortOrderInput | Prisma.SortOrder
   arguments?: Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
+  person_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  witness_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  terminal_id?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.operator_actionCountOrderByAggregateInput
   _max?: Prisma.operator_actionMaxOrderByAggregateInput
   _min?: Prisma.operator_actionMinOrderByAggregateInput
@@ -258,6 +291,9 @@ export type operator_actionScalarWhereWithAggregatesInput = {
   target?: Prisma.StringNullableWithAggregatesFilter<"operator_action"> | string | null
   arguments?: Prisma.JsonWithAggregatesFilter<"operator_action">
   reason?: Prisma.StringNullableWithAggregatesFilter<"operator_action"> | string | null
+  person_id?: Prisma.UuidNullableWithAggregatesFilter<"operator_action"> | string | null
+  witness_id?: Prisma.UuidNullableWithAggregatesFilter<"operator_action"> | string | null
+  terminal_id?: Prisma.UuidNullableWithAggregatesFilter<"operator_action"> | string | null
 }
 
 export type operator_actionCreateInput = {
@@ -268,6 +304,9 @@ export type operator_actionCreateInput = {
   target?: string | null
   arguments: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: string | null
+  person_id?: string | null
+  witness_id?: string | null
+  terminal_id?: string | null
   organization?: Prisma.organizationCreateNestedOneWithoutOperator_actionsInput
 }
 
@@ -280,6 +319,9 @@ export type operator_actionUncheckedCreateInput = {
   target?: string | null
   arguments: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: string | null
+  person_id?: string | null
+  witness_id?: string | null
+  terminal_id?: string | null
 }
 
 export type operator_actionUpdateInput = {
@@ -290,6 +332,9 @@ export type operator_actionUpdateInput = {
   target?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   arguments?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  witness_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  terminal_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   organization?: Prisma.organizationUpdateOneWithoutOperator_actionsNestedInput
 }
 
@@ -302,6 +347,9 @@ export type operator_actionUncheckedUpdateInput = {
   target?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   arguments?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  witness_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  terminal_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type operator_actionCreateManyInput = {
@@ -313,6 +361,9 @@ export type operator_actionCreateManyInput = {
   target?: string | null
   arguments: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: string | null
+  person_id?: string | null
+  witness_id?: string | null
+  terminal_id?: string | null
 }
 
 export type operator_actionUpdateManyMutationInput = {
@@ -323,6 +374,9 @@ export type operator_actionUpdateManyMutationInput = {
   target?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   arguments?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  witness_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  terminal_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type operator_actionUncheckedUpdateManyInput = {
@@ -334,6 +388,9 @@ export type operator_actionUncheckedUpdateManyInput = {
   target?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   arguments?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  witness_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  terminal_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type Operator_actionListRelationFilter = {
@@ -355,6 +412,9 @@ export type operator_actionCountOrderByAggregateInput = {
   target?: Prisma.SortOrder
   arguments?: Prisma.SortOrder
   reason?: Prisma.SortOrder
+  person_id?: Prisma.SortOrder
+  witness_id?: Prisma.SortOrder
+  terminal_id?: Prisma.SortOrder
 }
 
 export type operator_actionMaxOrderByAggregateInput = {
@@ -365,6 +425,9 @@ export type operator_actionMaxOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   target?: Prisma.SortOrder
   reason?: Prisma.SortOrder
+  person_id?: Prisma.SortOrder
+  witness_id?: Prisma.SortOrder
+  terminal_id?: Prisma.SortOrder
 }
 
 export type operator_actionMinOrderByAggregateInput = {
@@ -375,6 +438,9 @@ export type operator_actionMinOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   target?: Prisma.SortOrder
   reason?: Prisma.SortOrder
+  person_id?: Prisma.SortOrder
+  witness_id?: Prisma.SortOrder
+  terminal_id?: Prisma.SortOrder
 }
 
 export type operator_actionCreateNestedManyWithoutOrganizationInput = {
@@ -427,6 +493,9 @@ export type operator_actionCreateWithoutOrganizationInput = {
   target?: string | null
   arguments: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: string | null
+  person_id?: string | null
+  witness_id?: string | null
+  terminal_id?: string | null
 }
 
 export type operator_actionUncheckedCreateWithoutOrganizationInput = {
@@ -437,6 +506,9 @@ export type operator_actionUncheckedCreateWithoutOrganizationInput = {
   target?: string | null
   arguments: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: string | null
+  person_id?: string | null
+  witness_id?: string | null
+  terminal_id?: string | null
 }
 
 export type operator_actionCreateOrConnectWithoutOrganizationInput = {
@@ -477,6 +549,9 @@ export type operator_actionScalarWhereInput = {
   target?: Prisma.StringNullableFilter<"operator_action"> | string | null
   arguments?: Prisma.JsonFilter<"operator_action">
   reason?: Prisma.StringNullableFilter<"operator_action"> | string | null
+  person_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
+  witness_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
+  terminal_id?: Prisma.UuidNullableFilter<"operator_action"> | string | null
 }
 
 export type operator_actionCreateManyOrganizationInput = {
@@ -487,6 +562,9 @@ export type operator_actionCreateManyOrganizationInput = {
   target?: string | null
   arguments: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: string | null
+  person_id?: string | null
+  witness_id?: string | null
+  terminal_id?: string | null
 }
 
 export type operator_actionUpdateWithoutOrganizationInput = {
@@ -497,6 +575,9 @@ export type operator_actionUpdateWithoutOrganizationInput = {
   target?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   arguments?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  witness_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  terminal_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type operator_actionUncheckedUpdateWithoutOrganizationInput = {
@@ -507,6 +588,9 @@ export type operator_actionUncheckedUpdateWithoutOrganizationInput = {
   target?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   arguments?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  witness_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  terminal_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type operator_actionUncheckedUpdateManyWithoutOrganizationInput = {
@@ -517,6 +601,9 @@ export type operator_actionUncheckedUpdateManyWithoutOrganizationInput = {
   target?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   arguments?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  witness_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  terminal_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -530,6 +617,9 @@ export type operator_actionSelect<ExtArgs extends runtime.Types.Extensions.Inter
   target?: boolean
   arguments?: boolean
   reason?: boolean
+  person_id?: boolean
+  witness_id?: boolean
+  terminal_id?: boolean
   organization?: boolean | Prisma.operator_action$organizationArgs<ExtArgs>
 }, ExtArgs["result"]["operator_action"]>
 
@@ -542,6 +632,9 @@ export type operator_actionSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   target?: boolean
   arguments?: boolean
   reason?: boolean
+  person_id?: boolean
+  witness_id?: boolean
+  terminal_id?: boolean
   organization?: boolean | Prisma.operator_action$organizationArgs<ExtArgs>
 }, ExtArgs["result"]["operator_action"]>
 
@@ -554,6 +647,9 @@ export type operator_actionSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   target?: boolean
   arguments?: boolean
   reason?: boolean
+  person_id?: boolean
+  witness_id?: boolean
+  terminal_id?: boolean
   organization?: boolean | Prisma.operator_action$organizationArgs<ExtArgs>
 }, ExtArgs["result"]["operator_action"]>
 
@@ -566,9 +662,12 @@ export type operator_actionSelectScalar = {
   target?: boolean
   arguments?: boolean
   reason?: boolean
+  person_id?: boolean
+  witness_id?: boolean
+  terminal_id?: boolean
 }
 
-export type operator_actionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "at" | "actor" | "command" | "organization_id" | "target" | "arguments" | "reason", ExtArgs["result"]["operator_action"]>
+export type operator_actionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "at" | "actor" | "command" | "organization_id" | "target" | "arguments" | "reason" | "person_id" | "witness_id" | "terminal_id", ExtArgs["result"]["operator_action"]>
 export type operator_actionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.operator_action$organizationArgs<ExtArgs>
 }
@@ -588,17 +687,23 @@ export type $operator_actionPayload<ExtArgs extends runtime.Types.Extensions.Int
     id: string
     at: Date
     /**
-     * Name of the person, or of the account.
+     * Of a command, the name of who typed it, or of the account; of a person in the application, person:ID.
      */
     actor: string
     command: string
     organization_id: string | null
     target: string | null
     /**
-     * What was typed, by option, without secrets.
+     * What was typed, by option or by field, without secrets.
      */
     arguments: runtime.JsonValue
     reason: string | null
+    /**
+     * Who did it in the application, who witnessed it, and at which terminal.
+     */
+    person_id: string | null
+    witness_id: string | null
+    terminal_id: string | null
   }, ExtArgs["result"]["operator_action"]>
   composites: {}
 }
@@ -1031,6 +1136,9 @@ export interface operator_actionFieldRefs {
   readonly target: Prisma.FieldRef<"operator_action", 'String'>
   readonly arguments: Prisma.FieldRef<"operator_action", 'Json'>
   readonly reason: Prisma.FieldRef<"operator_action", 'String'>
+  readonly person_id: Prisma.FieldRef<"operator_action", 'String'>
+  readonly witness_id: Prisma.FieldRef<"operator_action", 'String'>
+  readonly terminal_id: Prisma.FieldRef<"operator_action", 'String'>
 }
     
 

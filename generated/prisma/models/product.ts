@@ -56,6 +56,7 @@ export type ProductMinAggregateOutputType = {
   status: string | null
   wholesale_cost_cents: bigint | null
   price_cents: bigint | null
+  controlled_schedule: string | null
   created_at: Date | null
 }
 
@@ -75,6 +76,7 @@ export type ProductMaxAggregateOutputType = {
   status: string | null
   wholesale_cost_cents: bigint | null
   price_cents: bigint | null
+  controlled_schedule: string | null
   created_at: Date | null
 }
 
@@ -96,6 +98,7 @@ export type ProductCountAggregateOutputType = {
   status: number
   wholesale_cost_cents: number
   price_cents: number
+  controlled_schedule: number
   created_at: number
   _all: number
 }
@@ -131,6 +134,7 @@ export type ProductMinAggregateInputType = {
   status?: true
   wholesale_cost_cents?: true
   price_cents?: true
+  controlled_schedule?: true
   created_at?: true
 }
 
@@ -150,6 +154,7 @@ export type ProductMaxAggregateInputType = {
   status?: true
   wholesale_cost_cents?: true
   price_cents?: true
+  controlled_schedule?: true
   created_at?: true
 }
 
@@ -171,6 +176,7 @@ export type ProductCountAggregateInputType = {
   status?: true
   wholesale_cost_cents?: true
   price_cents?: true
+  controlled_schedule?: true
   created_at?: true
   _all?: true
 }
@@ -279,6 +285,7 @@ export type ProductGroupByOutputType = {
   status: string
   wholesale_cost_cents: bigint | null
   price_cents: bigint | null
+  controlled_schedule: string | null
   created_at: Date
   _count: ProductCountAggregateOutputType | null
   _avg: ProductAvgAggregateOutputType | null
@@ -323,6 +330,7 @@ export type productWhereInput = {
   status?: Prisma.StringFilter<"product"> | string
   wholesale_cost_cents?: Prisma.BigIntNullableFilter<"product"> | bigint | number | null
   price_cents?: Prisma.BigIntNullableFilter<"product"> | bigint | number | null
+  controlled_schedule?: Prisma.StringNullableFilter<"product"> | string | null
   created_at?: Prisma.DateTimeFilter<"product"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   skus?: Prisma.SkuListRelationFilter
@@ -348,6 +356,7 @@ export type productOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   wholesale_cost_cents?: Prisma.SortOrderInput | Prisma.SortOrder
   price_cents?: Prisma.SortOrderInput | Prisma.SortOrder
+  controlled_schedule?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
   skus?: Prisma.skuOrderByRelationAggregateInput
@@ -377,6 +386,7 @@ export type productWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"product"> | string
   wholesale_cost_cents?: Prisma.BigIntNullableFilter<"product"> | bigint | number | null
   price_cents?: Prisma.BigIntNullableFilter<"product"> | bigint | number | null
+  controlled_schedule?: Prisma.StringNullableFilter<"product"> | string | null
   created_at?: Prisma.DateTimeFilter<"product"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   skus?: Prisma.SkuListRelationFilter
@@ -402,6 +412,7 @@ export type productOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   wholesale_cost_cents?: Prisma.SortOrderInput | Prisma.SortOrder
   price_cents?: Prisma.SortOrderInput | Prisma.SortOrder
+  controlled_schedule?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.productCountOrderByAggregateInput
   _avg?: Prisma.productAvgOrderByAggregateInput
@@ -431,6 +442,7 @@ export type productScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"product"> | string
   wholesale_cost_cents?: Prisma.BigIntNullableWithAggregatesFilter<"product"> | bigint | number | null
   price_cents?: Prisma.BigIntNullableWithAggregatesFilter<"product"> | bigint | number | null
+  controlled_schedule?: Prisma.StringNullableWithAggregatesFilter<"product"> | string | null
   created_at?: Prisma.DateTimeWithAggregatesFilter<"product"> | Date | string
 }
 
@@ -451,6 +463,7 @@ export type productCreateInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutProductsInput
   skus?: Prisma.skuCreateNestedManyWithoutProductInput
@@ -476,6 +489,7 @@ export type productUncheckedCreateInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
   order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
@@ -499,6 +513,7 @@ export type productUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
   skus?: Prisma.skuUpdateManyWithoutProductNestedInput
@@ -524,6 +539,7 @@ export type productUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
   order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
@@ -548,6 +564,7 @@ export type productCreateManyInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
 }
 
@@ -568,6 +585,7 @@ export type productUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -589,6 +607,7 @@ export type productUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -625,6 +644,7 @@ export type productCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   wholesale_cost_cents?: Prisma.SortOrder
   price_cents?: Prisma.SortOrder
+  controlled_schedule?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -651,6 +671,7 @@ export type productMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   wholesale_cost_cents?: Prisma.SortOrder
   price_cents?: Prisma.SortOrder
+  controlled_schedule?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -670,6 +691,7 @@ export type productMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   wholesale_cost_cents?: Prisma.SortOrder
   price_cents?: Prisma.SortOrder
+  controlled_schedule?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -812,6 +834,7 @@ export type productCreateWithoutOrganizationInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   skus?: Prisma.skuCreateNestedManyWithoutProductInput
   order_items?: Prisma.order_itemCreateNestedManyWithoutProductInput
@@ -835,6 +858,7 @@ export type productUncheckedCreateWithoutOrganizationInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
   order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
@@ -888,6 +912,7 @@ export type productScalarWhereInput = {
   status?: Prisma.StringFilter<"product"> | string
   wholesale_cost_cents?: Prisma.BigIntNullableFilter<"product"> | bigint | number | null
   price_cents?: Prisma.BigIntNullableFilter<"product"> | bigint | number | null
+  controlled_schedule?: Prisma.StringNullableFilter<"product"> | string | null
   created_at?: Prisma.DateTimeFilter<"product"> | Date | string
 }
 
@@ -908,6 +933,7 @@ export type productCreateWithoutSkusInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutProductsInput
   order_items?: Prisma.order_itemCreateNestedManyWithoutProductInput
@@ -932,6 +958,7 @@ export type productUncheckedCreateWithoutSkusInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
   storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutProductInput
@@ -970,6 +997,7 @@ export type productUpdateWithoutSkusInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
   order_items?: Prisma.order_itemUpdateManyWithoutProductNestedInput
@@ -994,6 +1022,7 @@ export type productUncheckedUpdateWithoutSkusInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
   storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutProductNestedInput
@@ -1016,6 +1045,7 @@ export type productCreateWithoutOrder_itemsInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutProductsInput
   skus?: Prisma.skuCreateNestedManyWithoutProductInput
@@ -1040,6 +1070,7 @@ export type productUncheckedCreateWithoutOrder_itemsInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
   storefront_listings?: Prisma.storefront_listingUncheckedCreateNestedManyWithoutProductInput
@@ -1078,6 +1109,7 @@ export type productUpdateWithoutOrder_itemsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
   skus?: Prisma.skuUpdateManyWithoutProductNestedInput
@@ -1102,6 +1134,7 @@ export type productUncheckedUpdateWithoutOrder_itemsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
   storefront_listings?: Prisma.storefront_listingUncheckedUpdateManyWithoutProductNestedInput
@@ -1124,6 +1157,7 @@ export type productCreateWithoutStorefront_listingsInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutProductsInput
   skus?: Prisma.skuCreateNestedManyWithoutProductInput
@@ -1148,6 +1182,7 @@ export type productUncheckedCreateWithoutStorefront_listingsInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
   skus?: Prisma.skuUncheckedCreateNestedManyWithoutProductInput
   order_items?: Prisma.order_itemUncheckedCreateNestedManyWithoutProductInput
@@ -1186,6 +1221,7 @@ export type productUpdateWithoutStorefront_listingsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutProductsNestedInput
   skus?: Prisma.skuUpdateManyWithoutProductNestedInput
@@ -1210,6 +1246,7 @@ export type productUncheckedUpdateWithoutStorefront_listingsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
   order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
@@ -1232,6 +1269,7 @@ export type productCreateManyOrganizationInput = {
   status?: string
   wholesale_cost_cents?: bigint | number | null
   price_cents?: bigint | number | null
+  controlled_schedule?: string | null
   created_at?: Date | string
 }
 
@@ -1252,6 +1290,7 @@ export type productUpdateWithoutOrganizationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUpdateManyWithoutProductNestedInput
   order_items?: Prisma.order_itemUpdateManyWithoutProductNestedInput
@@ -1275,6 +1314,7 @@ export type productUncheckedUpdateWithoutOrganizationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   skus?: Prisma.skuUncheckedUpdateManyWithoutProductNestedInput
   order_items?: Prisma.order_itemUncheckedUpdateManyWithoutProductNestedInput
@@ -1298,6 +1338,7 @@ export type productUncheckedUpdateManyWithoutOrganizationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   wholesale_cost_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   price_cents?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  controlled_schedule?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1368,6 +1409,7 @@ export type productSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   status?: boolean
   wholesale_cost_cents?: boolean
   price_cents?: boolean
+  controlled_schedule?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   skus?: boolean | Prisma.product$skusArgs<ExtArgs>
@@ -1394,6 +1436,7 @@ export type productSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   status?: boolean
   wholesale_cost_cents?: boolean
   price_cents?: boolean
+  controlled_schedule?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
@@ -1416,6 +1459,7 @@ export type productSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   status?: boolean
   wholesale_cost_cents?: boolean
   price_cents?: boolean
+  controlled_schedule?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
@@ -1438,10 +1482,11 @@ export type productSelectScalar = {
   status?: boolean
   wholesale_cost_cents?: boolean
   price_cents?: boolean
+  controlled_schedule?: boolean
   created_at?: boolean
 }
 
-export type productOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "seq" | "name" | "description" | "category" | "product_type" | "strengths" | "dosage_forms" | "ndc_code" | "requires_prescription" | "ships_to_patient" | "ships_to_office" | "min_order_qty" | "status" | "wholesale_cost_cents" | "price_cents" | "created_at", ExtArgs["result"]["product"]>
+export type productOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "seq" | "name" | "description" | "category" | "product_type" | "strengths" | "dosage_forms" | "ndc_code" | "requires_prescription" | "ships_to_patient" | "ships_to_office" | "min_order_qty" | "status" | "wholesale_cost_cents" | "price_cents" | "controlled_schedule" | "created_at", ExtArgs["result"]["product"]>
 export type productInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   skus?: boolean | Prisma.product$skusArgs<ExtArgs>
@@ -1482,6 +1527,10 @@ export type $productPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     status: string
     wholesale_cost_cents: bigint | null
     price_cents: bigint | null
+    /**
+     * II, III, IV, V, or null where it is not controlled.
+     */
+    controlled_schedule: string | null
     created_at: Date
   }, ExtArgs["result"]["product"]>
   composites: {}
@@ -1927,6 +1976,7 @@ export interface productFieldRefs {
   readonly status: Prisma.FieldRef<"product", 'String'>
   readonly wholesale_cost_cents: Prisma.FieldRef<"product", 'BigInt'>
   readonly price_cents: Prisma.FieldRef<"product", 'BigInt'>
+  readonly controlled_schedule: Prisma.FieldRef<"product", 'String'>
   readonly created_at: Prisma.FieldRef<"product", 'DateTime'>
 }
     

@@ -124,15 +124,15 @@ async function run(
     if (code !== 0) return of(undefined);
   } catch (error) {
     lines.push((error as Error).message);
-    if (error instanceof OperatorError) return of(withMarks(refusedFor(error.message), lines));
-    if (error instanceof ApiError && error.status < 500) return of(withMarks(OTHER, lines));
+    const isRefused = error instanceof ApiError && error.status < 500;
+    if (isRefused || error instanceof OperatorError) {
+      return of(withMarks(refusedFor(error.message), lines));
+    }
     return of(undefined);
   }
   const output = JSON.parse(lines.join(''));
   return of(withMarks(responseOf(command, output), lines), drawnIn(output));
 }
-
-const OTHER: OrdersResponse = { refused: 'other' };
 
 /** No command may print a patient's mark. */
 function withMarks<CallResponse extends OrdersResponse | undefined>(
@@ -143,11 +143,9 @@ function withMarks<CallResponse extends OrdersResponse | undefined>(
   return response === undefined || marks.length === 0 ? response : { ...response, marks };
 }
 
-/** @returns nothing where others were in its way for too long */
-function refusedFor(message: string): OrdersResponse | undefined {
-  if (message.includes('in use by others')) return undefined;
+function refusedFor(message: string): OrdersResponse {
   const reasons: readonly [RegExp, Refusal][] = [
-    [/^--lots: |^There is no lot /, 'stock'],
+    [/^Lot .* of .*: |^There is no lot /, 'stock'],
     [/^The (order|payment) is .* and cannot become/, 'step'],
     [/is of a patient who was erased/, 'erased'],
     [/names no (patient|order)|^There is no|^No patient/, 'unknown'],

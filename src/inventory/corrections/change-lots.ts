@@ -43,8 +43,7 @@ export interface ChangedLots {
  * @param prepare what is changed beside the lots; called when the levels are locked
  * @param keyed where the command came with a key: kept with all that it changed at once
  * @returns null where the levels could not be had; nothing has changed then
- * @throws OperatorError when there is no such lot
- * @throws ApiError when the key came with other arguments
+ * @throws ApiError when there is no such lot; when the key came with other arguments
  */
 export async function changeLots(
   database: Database,

@@ -1,14 +1,14 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { CorrectionRequest, LotAtLocation } from '../rules/requests.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
-import { personChange, targetOf } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
+import { postWitnessed, type Witnessed } from './post-witnessed.ts';
 
 export interface CorrectedLot {
   readonly lot: LotAtLocation;
+  readonly movementId: string;
   /** Signed units; 0 where there was nothing to correct. */
   readonly qty: number;
   /** Null where there was nothing to correct. */
@@ -18,29 +18,36 @@ export interface CorrectedLot {
 }
 
 /**
- * Adds signed units to a lot, or writes units off as waste, at the named location or else the default one.
+ * Adds signed units to a lot, or writes units off as waste, at the named location or else the default one. A lot in
+ * quarantine, or one that has expired, is corrected as any other.
  *
- * @throws OperatorError when there is no such lot
- * @throws ApiError when it would hold less than what is reserved in it, or the key came with other arguments
+ * @param by `witnessed` is called where the product is controlled; the platform's operator has none
+ * @throws ApiError when there is no such lot; it would hold less than what is reserved in it, the key came with other
+ *   arguments, or a witness is needed
  */
 export async function correctStock(
   database: Database,
   name: LotName,
   correction: { type: CorrectionRequest['type']; units: number; reason: string },
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  by: PersonRequest & { readonly witnessed?: Witnessed },
 ): Promise<CorrectedLot> {
   const { type, units, reason } = correction;
   const lot = await findLot(database, name);
   const request = { type, lotNumber: lot.lotNumber, units };
-  const by = { ...action, organizationId: lot.organizationId, target: targetOf(lot) };
-  const keyed = keyedRequest(`stock ${type}`, key, { ...name, ...correction });
-  const change = personChange(lot, request, { by, reason, keyed });
-  return correctedLot(lot, await new StockWriter(database).submit(change));
+  const action = { ...by.action, organizationId: lot.organizationId, target: targetOf(lot) };
+  const keyed = keyedByPerson(by, { ...name, ...correction });
+  const change = personChange(lot, request, { by: action, reason, keyed });
+  const posted =
+    by.witnessed === undefined
+      ? await new StockWriter(database).submit(change)
+      : await postWitnessed(database, change, { witnessed: by.witnessed });
+  return correctedLot(lot, posted);
 }
 
 export function correctedLot(
   lot: LotAtLocation,
-  { entries: [entry], idempotent }: Posted,
+  { movementId, entries: [entry], idempotent }: Posted,
 ): CorrectedLot {
-  return { lot, qty: entry?.qty ?? 0, balanceAfter: entry?.balanceAfter ?? null, idempotent };
+  const balanceAfter = entry?.balanceAfter ?? null;
+  return { lot, movementId, qty: entry?.qty ?? 0, balanceAfter, idempotent };
 }

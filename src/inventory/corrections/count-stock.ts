@@ -1,8 +1,6 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { CountAnswer } from '../rules/apply-change.ts';
@@ -11,7 +9,7 @@ import type { MovedReservation } from '../rules/stock.ts';
 import { MOVES_A_STEP } from '../sweep/reallocate-lots.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
-import { personChange, targetOf } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
 
 /** The transactions of one count, each of which moves up to MOVES_A_STEP reservations. */
 const STEPS_MAX = 10_000;
@@ -23,20 +21,19 @@ const STEPS_MAX = 10_000;
  * names what those steps have moved too.
  *
  * @param countedAt timestamp text; null means now
- * @throws OperatorError when there is no such lot
- * @throws ApiError when the time cannot be compared, the lot would hold less than nothing, or the key came with
+ * @throws ApiError when there is no such lot; when the time cannot be compared, the lot would hold less than nothing, or the key came with
  *   other arguments
  */
 export async function countStock(
   database: Database,
   name: LotName,
   count: { units: number; countedAt: string | null },
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  { action, key }: PersonRequest,
 ): Promise<CorrectedLot & { readonly moved: readonly MovedReservation[] }> {
   const lot = await findLot(database, name);
   const { lotNumber, organizationId } = lot;
   const by = { ...action, organizationId, target: targetOf(lot) };
-  const keyed = keyedRequest('stock count', key, { ...name, ...count });
+  const keyed = keyedByPerson({ action, key }, { ...name, ...count });
   const stockWriter = new StockWriter(database);
   let movedBefore = await readMovedBefore(database, lot);
   for (let step = 0; step < STEPS_MAX; step += 1) {

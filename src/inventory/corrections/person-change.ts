@@ -1,10 +1,28 @@
 // The changes of stock that a person makes and the API deliberately cannot (reference: rule 4).
 
-import { type ActionRecord, actorOf } from '../../audit/operator-actions.ts';
+import { type ActionRecord, actorOf, type OperatorAction } from '../../audit/operator-actions.ts';
 import { ApiError } from '../../errors.ts';
-import type { KeyedRequest } from '../../idempotency/idempotency.ts';
+import {
+  type KeyedOperation,
+  type KeyedRequest,
+  keyedRequest,
+} from '../../idempotency/idempotency.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { LotAtLocation, StockChange, StockRequest } from '../rules/requests.ts';
+
+/** A command of the operator, or an operation of a person, and its idempotency key, if it came with one. */
+export interface PersonRequest {
+  readonly action: OperatorAction;
+  readonly key: string | undefined;
+}
+
+/** The key belongs to the command or the operation. @param body what a repeat has to be the same in */
+export function keyedByPerson(
+  { action: { command }, key }: PersonRequest,
+  body: unknown,
+): KeyedRequest | undefined {
+  return keyedRequest(command as KeyedOperation, key, body);
+}
 
 /**
  * @param by the operator's action, or the worker, which runs the sweep by itself
@@ -27,14 +45,21 @@ export function personChange<Request extends StockRequest>(
     keyed?: KeyedRequest | undefined;
   },
 ): StockChange<Request> {
+  const actor = by === 'worker' ? by : actorOf(by);
+  const movement = newMovement({ actor, poNumber, note: reason });
   return {
     level: { skuId, locationId, organizationId },
     naming,
     request,
-    movement: newMovement({ actor: by === 'worker' ? by : actorOf(by), poNumber, note: reason }),
-    ...(by !== 'worker' && { action: by }),
+    movement,
+    ...(by !== 'worker' && { action: withMovement(by, movement.id) }),
     ...(keyed !== undefined && { keyed }),
   };
+}
+
+/** What a person did names its movement, so that the person can undo it. */
+function withMovement(by: ActionRecord, id: string): ActionRecord {
+  return by.person === undefined ? by : { ...by, arguments: { ...by.arguments, movement_id: id } };
 }
 
 /** The name of a lot in an operator's action. */

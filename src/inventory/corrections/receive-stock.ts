@@ -1,7 +1,5 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
-import { OperatorError } from '../../errors.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
+import { errors } from '../../errors.ts';
 import { importedNameProblem, nfc } from '../../lib/names.ts';
 import { findLocation } from '../rows/find-location.ts';
 import type { LotName } from '../rows/find-lots-of-number.ts';
@@ -11,7 +9,7 @@ import type { LotStatus } from '../rules/lot-statuses.ts';
 import { levelMaker } from '../writer/stock-levels.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
-import { personChange, targetOf } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
 
 /** The limit of the API and of an import, too. */
 const LOT_NUMBER_CHARACTERS_MAX = 100;
@@ -28,14 +26,13 @@ export interface Receipt {
 /**
  * Receives units of a lot, which may be new, as `POST /inventory/movements` does.
  *
- * @throws OperatorError when there is no such SKU or location
- * @throws ApiError when the receipt is refused, or the key came with other arguments
+ * @throws ApiError when there is no such SKU or location, the receipt is refused, or the key came with other arguments
  */
 export async function receiveStock(
   database: Database,
   name: LotName,
   receipt: Receipt,
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  { action, key, stockWriter }: PersonRequest & { readonly stockWriter?: StockWriter },
 ): Promise<CorrectedLot> {
   const { organizationId, skuCode } = name;
   const { units, expiryDate, status, poNumber } = receipt;
@@ -47,9 +44,12 @@ export async function receiveStock(
     location: location.name,
     mayScan: false,
   });
-  if (sku === null) throw new OperatorError(`No SKU of the organization has the code ${skuCode}.`);
+  if (sku === null) {
+    throw errors.productNotFound(`No SKU of the organization has the code ${skuCode}.`);
+  }
   if ([...name.lotNumber].length > LOT_NUMBER_CHARACTERS_MAX) {
-    throw new OperatorError(`--lot must have at most ${LOT_NUMBER_CHARACTERS_MAX} characters.`);
+    const message = `must have at most ${LOT_NUMBER_CHARACTERS_MAX} characters`;
+    throw errors.validation([{ path: 'lot_number', message }]);
   }
   const asked = {
     organization_id: organizationId,
@@ -69,14 +69,14 @@ export async function receiveStock(
   if (!hasLevel) await levelMaker(database)(lot);
   const request = { type: 'receive' as const, units, lotNumber, expiryDate, status };
   const by = { ...action, organizationId, target: targetOf(lot) };
-  const keyed = keyedRequest('stock receive', key, { ...name, ...receipt });
+  const keyed = keyedByPerson({ action, key }, { ...name, ...receipt });
   const change = personChange(lot, request, { by, poNumber, keyed });
-  return correctedLot(lot, await new StockWriter(database).submit(change));
+  return correctedLot(lot, await (stockWriter ?? new StockWriter(database)).submit(change));
 }
 
-/** @throws OperatorError when a new lot number breaks the rules of names */
+/** @throws ApiError when a new lot number breaks the rules of names */
 function newLotNumber(written: string): string {
   const problem = importedNameProblem(written);
-  if (problem !== undefined) throw new OperatorError(`--lot ${problem}.`);
+  if (problem !== undefined) throw errors.validation([{ path: 'lot_number', message: problem }]);
   return nfc(written);
 }

@@ -2,9 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
 import { type Database, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { type ApiError, errors } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { answerOnce } from '../../idempotency/idempotency.ts';
 import { findLocation } from '../rows/find-location.ts';
+import { keyedByPerson } from './person-change.ts';
 
 /** A reading beyond these was mistyped, unless somebody insists. */
 const PLAUSIBLE = { min: -90, max: 60 };
@@ -20,12 +22,17 @@ export interface Measurement {
   readonly corrects?: string | undefined;
   /** Also takes a temperature or a time that is not plausible. */
   readonly force?: boolean | undefined;
+  /** What is done about a temperature that is out of the range; a person says it, the platform's operator need not. */
+  readonly comment?: string | undefined;
 }
 
 export interface RecordedTemperature {
   readonly id: string;
   readonly location: string;
   readonly celsius: number;
+  /** The range that it was recorded with. */
+  readonly min_celsius: number | null;
+  readonly max_celsius: number | null;
   readonly measured_at: string;
   readonly corrects: string | null;
   /** Whether this reading is within the range that it was recorded with. */
@@ -42,71 +49,96 @@ export interface RecordedTemperature {
  * Records a measured temperature, or corrects a reading: the correction has the time, the location and the range of
  * the reading. Whether the location is in an excursion follows from the reading of the newest time.
  *
- * @throws OperatorError when there is no such location or reading, the reading was corrected already, or the
- *   temperature or its time cannot be right
+ * @throws ApiError when there is no such location or reading, the reading was corrected already, the
+ *   temperature or its time cannot be right, or a person leaves the comment out where it is out of the range
  */
 export function recordTemperature(
   database: Database,
   measurement: Measurement,
-  action: OperatorAction,
-): Promise<RecordedTemperature> {
-  const { organizationId, celsius, force } = measurement;
+  { action, key }: { readonly action: OperatorAction; readonly key?: string | undefined },
+): Promise<RecordedTemperature & { readonly idempotent: boolean }> {
+  const { celsius, force } = measurement;
   if (!force && (celsius < PLAUSIBLE.min || celsius > PLAUSIBLE.max)) {
-    throw new OperatorError(
-      `--celsius ${celsius} is outside ${PLAUSIBLE.min} to ${PLAUSIBLE.max}: say --force if that was measured.`,
-    );
+    const range = `${PLAUSIBLE.min} to ${PLAUSIBLE.max}`;
+    throw refused('celsius', `is outside ${range}: say \`force\` if that was measured`);
   }
+  const principal = {
+    organizationId: measurement.organizationId,
+    environment: 'live' as const,
+  };
+  const request = keyedByPerson({ action, key }, measurement);
   return database.transaction(async (tx) => {
-    const corrected = await findCorrected(tx, measurement);
-    const found = corrected
-      ? { id: corrected.location_id }
-      : await findLocation(tx, organizationId, measurement.location);
-    const [location] = await tx.query(LOCK_LOCATION, [found.id, organizationId]);
-    if (location === undefined) throw new Error('A location is gone.');
-    const { now, year_ago: yearAgo } = location;
-    const measuredAt = timeOf(measurement, { corrected, now, yearAgo });
-    // The lock of the location is held, so that of two corrections of one reading the second finds the first.
-    if (corrected !== undefined) await refuseCorrected(tx, organizationId, corrected.id);
-    const { min_celsius, max_celsius } = corrected ?? location;
-    const min = min_celsius === null ? null : Number(min_celsius);
-    const max = max_celsius === null ? null : Number(max_celsius);
-    const isOut = (min !== null && celsius < min) || (max !== null && celsius > max);
-    const id = uuidv7();
-    const corrects = corrected?.id ?? null;
-    const [later] = await tx.query(FIND_LATER, [location.id, organizationId, measuredAt]);
-    const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
-    await tx.query(INSERT_READING, values);
-    await recordAction(tx, { ...action, organizationId, target: `location ${location.name}` });
-    const read = {
-      id,
-      location: location.name,
-      celsius,
-      measured_at: measuredAt,
-      corrects,
-      in_range: !isOut,
-      is_newest: later === undefined,
-    };
-    if (later !== undefined) {
-      return { ...read, in_excursion: location.in_excursion, announced: false };
-    }
-    await tx.query(RECORD_EXCURSION, [location.id, organizationId, isOut]);
-    const announced = isOut && !location.in_excursion;
-    if (announced) {
-      appendEvents(tx, [
-        {
-          id: uuidv7(),
-          organizationId,
-          type: 'temperature.excursion',
-          createdAt: now,
-          data: { location: location.name, celsius, min_celsius: min, max_celsius: max },
-        },
-      ]);
-    }
-    return { ...read, in_excursion: isOut, announced };
+    const work = () => record(tx, measurement, action);
+    const { answer, isRepeat } = await answerOnce(tx, { principal, request }, work);
+    return { ...answer, idempotent: isRepeat };
   });
 }
 
-/** @throws OperatorError when there is no such reading, or the options say something else of it */
+async function record(
+  tx: Transaction,
+  measurement: Measurement,
+  action: OperatorAction,
+): Promise<RecordedTemperature> {
+  const { organizationId, celsius } = measurement;
+  const corrected = await findCorrected(tx, measurement);
+  const found = corrected
+    ? { id: corrected.location_id }
+    : await findLocation(tx, organizationId, measurement.location);
+  const [location] = await tx.query(LOCK_LOCATION, [found.id, organizationId]);
+  if (location === undefined) throw new Error('A location is gone.');
+  const { now, year_ago: yearAgo } = location;
+  const measuredAt = timeOf(measurement, { corrected, now, yearAgo });
+  // The lock of the location is held, so that of two corrections of one reading the second finds the first.
+  if (corrected !== undefined) await refuseCorrected(tx, organizationId, corrected.id);
+  const { min_celsius, max_celsius } = corrected ?? location;
+  const min = min_celsius === null ? null : Number(min_celsius);
+  const max = max_celsius === null ? null : Number(max_celsius);
+  const isOut = (min !== null && celsius < min) || (max !== null && celsius > max);
+  if (isOut && action.person !== undefined && measurement.comment === undefined) {
+    throw refused('comment', `is required: the range of ${location.name} is ${rangeOf(min, max)}`);
+  }
+  const id = uuidv7();
+  const corrects = corrected?.id ?? null;
+  const [later] = await tx.query(FIND_LATER, [location.id, organizationId, measuredAt]);
+  const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
+  await tx.query(INSERT_READING, values);
+  await recordAction(tx, { ...action, organizationId, target: `location ${location.name}` });
+  const read = {
+    id,
+    location: location.name,
+    celsius,
+    min_celsius: min,
+    max_celsius: max,
+    measured_at: measuredAt,
+    corrects,
+    in_range: !isOut,
+    is_newest: later === undefined,
+  };
+  if (later !== undefined) {
+    return { ...read, in_excursion: location.in_excursion, announced: false };
+  }
+  await tx.query(RECORD_EXCURSION, [location.id, organizationId, isOut]);
+  const announced = isOut && !location.in_excursion;
+  if (announced) {
+    appendEvents(tx, [
+      {
+        id: uuidv7(),
+        organizationId,
+        type: 'temperature.excursion',
+        createdAt: now,
+        data: { location: location.name, celsius, min_celsius: min, max_celsius: max },
+      },
+    ]);
+  }
+  return { ...read, in_excursion: isOut, announced };
+}
+
+function rangeOf(min: number | null, max: number | null): string {
+  if (min === null) return `at most ${max} °C`;
+  return max === null ? `at least ${min} °C` : `${min} to ${max} °C`;
+}
+
+/** @throws ApiError when there is no such reading, or the options say something else of it */
 async function findCorrected(
   tx: Transaction,
   { organizationId, corrects, location }: Measurement,
@@ -114,12 +146,12 @@ async function findCorrected(
   if (corrects === undefined) return undefined;
   const [reading] = await tx.query(FIND_READING, [corrects, organizationId]);
   if (reading === undefined) {
-    throw new OperatorError(`--corrects names no reading of the organization: ${corrects}.`);
+    throw errors.notFound(`There is no reading ${corrects} of the organization to correct.`);
   }
   if (location !== undefined) {
     const named = await findLocation(tx, organizationId, location);
     if (named.id !== reading.location_id) {
-      throw new OperatorError(`The reading is of ${reading.location}: leave --location out.`);
+      throw refused('location', `is of another reading; this one is of ${reading.location}`);
     }
   }
   return reading;
@@ -128,8 +160,8 @@ async function findCorrected(
 async function refuseCorrected(tx: Transaction, organizationId: string, id: string): Promise<void> {
   const [correction] = await tx.query(FIND_CORRECTION, [id, organizationId]);
   if (correction === undefined) return;
-  throw new OperatorError(
-    `The reading was corrected already, by ${correction.id}: correct that one with --corrects.`,
+  throw errors.unfitting(
+    `The reading was corrected already, by ${correction.id}: correct that one with \`corrects\`.`,
   );
 }
 
@@ -143,21 +175,27 @@ function timeOf(
 ): string {
   if (corrected !== undefined) {
     if (measuredAt !== undefined && measuredAt !== corrected.measured_at) {
-      throw new OperatorError(
-        `A correction keeps the time of its reading, ${corrected.measured_at}: leave --measured-at out.`,
+      throw refused(
+        'measured_at',
+        `must be left out: a correction keeps the time of its reading, ${corrected.measured_at}`,
       );
     }
     return corrected.measured_at;
   }
   if (measuredAt !== undefined && measuredAt > now) {
-    throw new OperatorError('--measured-at must not be later than now.');
+    throw refused('measured_at', 'must not be later than now');
   }
   if (!force && measuredAt !== undefined && measuredAt < yearAgo) {
-    throw new OperatorError(
-      `--measured-at ${measuredAt} is more than a year ago, and no correction changes a time: say --force if it is right.`,
+    throw refused(
+      'measured_at',
+      'is more than a year ago, and no correction changes a time: say `force` if it is right',
     );
   }
   return measuredAt ?? now;
+}
+
+function refused(path: string, message: string): ApiError {
+  return errors.validation([{ path, message }]);
 }
 
 interface LockedLocation {

@@ -1,7 +1,7 @@
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
 import { type Database, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 
 export interface RedactedMovement {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface RedactedMovement {
  * action alone.
  *
  * @param organizationId null where the id alone identifies the movement
- * @throws OperatorError when there is no such movement, or (without an organization) more than one
+ * @throws ApiError when there is no such movement, or (without an organization) more than one
  */
 export async function redactMovement(
   database: Database,
@@ -27,9 +27,9 @@ export async function redactMovement(
   return database.transaction(async (tx) => {
     const found = await tx.query(FIND_MOVEMENT, [id, organizationId]);
     const [movement, another] = found;
-    if (movement === undefined) throw new OperatorError(`No movement has the id ${id}.`);
+    if (movement === undefined) throw errors.notFound(`No movement has the id ${id}.`);
     if (another !== undefined) {
-      throw new OperatorError(`Several organizations have a movement ${id}: say --organization.`);
+      throw errors.unfitting(`Several organizations have a movement ${id}: say \`organization\`.`);
     }
     const redacted = await redactIn(tx, movement);
     if (redacted.changed) {

@@ -1,32 +1,29 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import type { LotName } from '../rows/find-lots-of-number.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { actionOn, changeLots, type LotReport, reallocateAndReport } from './change-lots.ts';
-import { personChange } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange } from './person-change.ts';
 
 /**
  * Corrects the expiry date of a lot number at every location in one transaction. If the date is past,
  * reservations move afterwards in steps; run again, the command goes on with them and reports all that has moved
  * so far.
  *
- * @throws OperatorError when there is no such lot
- * @throws ApiError 503 `unavailable` when the levels could not be locked; nothing has changed then. 422 when the key
+ * @throws ApiError when there is no such lot; 503 `unavailable` when the levels could not be locked; nothing has changed then. 422 when the key
  *   came with other arguments
  */
 export async function setLotExpiry(
   database: Database,
   name: Omit<LotName, 'location'>,
   { expiryDate, reason }: { expiryDate: string; reason: string },
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  { action, key }: PersonRequest,
 ): Promise<LotReport & { readonly idempotent: boolean }> {
   const changed = await changeLots(database, name, {
     by: action,
-    keyed: keyedRequest('lot set-expiry', key, { ...name, expiryDate, reason }),
+    keyed: keyedByPerson({ action, key }, { ...name, expiryDate, reason }),
     changeOf: (lot, { movesMax, by }) => {
       const { lotNumber } = lot;
       const request = { type: 'set_expiry' as const, lotNumber, expiryDate, movesMax };

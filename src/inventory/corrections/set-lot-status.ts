@@ -1,14 +1,12 @@
-import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
-import { keyedRequest } from '../../idempotency/idempotency.ts';
+import { errors } from '../../errors.ts';
 import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
 import { isQuarantined, type LotStatus } from '../rules/lot-statuses.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
 import { actionOn, changeLots, type LotReport, reallocateAndReport } from './change-lots.ts';
-import { personChange } from './person-change.ts';
+import { keyedByPerson, type PersonRequest, personChange } from './person-change.ts';
 
 export interface StatusResult extends LotReport {
   readonly lot: LotAtLocation;
@@ -28,18 +26,17 @@ export interface StatusResults {
  * later. That takes effect in one transaction; reservations that have to leave move afterwards in steps. Run again,
  * the command goes on with them and reports all that has moved so far.
  *
- * @throws OperatorError when there is no such lot, or one location alone would be released from a recall
- * @throws ApiError when the key came with other arguments
+ * @throws ApiError when there is no such lot, one location alone would be released from a recall, or the key came with other arguments
  */
 export async function setLotStatus(
   database: Database,
   name: LotName,
   { status, reason }: { readonly status: LotStatus; readonly reason?: string | undefined },
-  { action, key }: { action: OperatorAction; key: string | undefined },
+  { action, key }: PersonRequest,
 ): Promise<StatusResults> {
   const changed = await changeLots(database, name, {
     by: action,
-    keyed: keyedRequest('lot set-status', key, { ...name, status, reason }),
+    keyed: keyedByPerson({ action, key }, { ...name, status, reason }),
     changeOf: (lot, { movesMax, by }) => {
       const { lotNumber } = lot;
       return personChange(lot, { type: 'set_status', lotNumber, status, movesMax }, { by, reason });
@@ -51,8 +48,8 @@ export async function setLotStatus(
       } else if (!isQuarantined({ status })) {
         const [recall] = await tx.query(FIND_RECALL, number);
         if (recall !== undefined) {
-          throw new OperatorError(
-            'The lot number is recalled everywhere: release it everywhere, without --location.',
+          throw errors.lotNotReleased(
+            'The lot number is recalled everywhere: release it everywhere, without `location`.',
           );
         }
       }

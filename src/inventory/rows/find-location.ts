@@ -1,7 +1,7 @@
 // Finds a location by the name that a person gives it, and names the choices where it is wrong or missing.
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import { withStoredNames } from './stored-names.ts';
 
 /** A refusal names at most so many locations. */
@@ -15,14 +15,14 @@ export interface FoundLocation {
 /**
  * The location of this name, or the only one of the organization where none is named.
  *
- * @param option names it in a refusal
- * @throws OperatorError when there is none, or when none is named and there are several
+ * @param field names it in a refusal
+ * @throws ApiError when there is none, or when none is named and there are several
  */
 export async function findLocation(
   db: Queryable,
   organizationId: string,
   name: string | undefined,
-  option = '--location',
+  field = 'location',
 ): Promise<FoundLocation> {
   const { location } = await withStoredNames(db, organizationId, { location: name });
   if (location !== undefined) {
@@ -31,16 +31,18 @@ export async function findLocation(
   }
   const known = await db.query(LIST_LOCATIONS, [organizationId, NAMED_MAX + 1]);
   const [first] = known;
-  if (first === undefined) throw new OperatorError('The organization has no location: import one.');
+  if (first === undefined)
+    throw errors.locationNotFound('The organization has no location: import one.');
   const names = known.slice(0, NAMED_MAX).map((one) => one.name);
   const choices = `${names.join(', ')}${known.length > NAMED_MAX ? ', …' : ''}`;
   if (location !== undefined) {
-    throw new OperatorError(`${option} names no location "${location}". Known: ${choices}.`);
+    throw errors.locationNotFound(`Unknown location "${location}". Known: ${choices}.`, [
+      { path: field, message: `names no location "${location}". Known: ${choices}` },
+    ]);
   }
   if (known.length > 1) {
-    throw new OperatorError(
-      `The organization has several locations: say ${option}, one of ${choices}.`,
-    );
+    const message = `is needed, since there are several locations: say one of ${choices}`;
+    throw errors.validation([{ path: field, message }]);
   }
   return first;
 }

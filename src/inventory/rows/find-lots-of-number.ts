@@ -1,7 +1,7 @@
 // Finds lots by the names that people give them.
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { findLocation } from './find-location.ts';
 import { withStoredNames } from './stored-names.ts';
@@ -18,7 +18,7 @@ export interface LotName {
 /**
  * The lot at the location that is named, or else at the default one.
  *
- * @throws OperatorError when there is none
+ * @throws ApiError when there is none
  */
 export async function findLot(db: Queryable, name: LotName): Promise<LotAtLocation> {
   const [lot] = await find(db, name, name.location === undefined);
@@ -28,7 +28,7 @@ export async function findLot(db: Queryable, name: LotName): Promise<LotAtLocati
 /**
  * Every lot of the number, or the one at the location that is named.
  *
- * @throws OperatorError when there is none
+ * @throws ApiError when there is none
  */
 export async function findLotsOfNumber(
   db: Queryable,
@@ -83,9 +83,9 @@ async function refuse(db: Queryable, name: LotName): Promise<never> {
   const elsewhere = await find(db, { ...name, location: undefined }, false);
   if (elsewhere.length > 0) {
     const locations = elsewhere.map(({ naming }) => naming.location).toSorted();
-    throw new OperatorError(
+    throw errors.lotNotFound(
       `There is no lot ${lotNumber}${where || ' at the default location'}; it is at ${locations.join(', ')}.`,
     );
   }
-  throw new OperatorError(`There is no lot ${lotNumber} of a SKU ${skuCode}${where}.`);
+  throw errors.lotNotFound(`There is no lot ${lotNumber} of a SKU ${skuCode}${where}.`);
 }

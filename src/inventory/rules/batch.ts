@@ -33,6 +33,7 @@ import {
 export interface Posted {
   /** Whether this repeats the result of an earlier change with the same key. */
   readonly idempotent: boolean;
+  readonly movementId: string;
   readonly entries: readonly PostedEntry[];
   readonly answer: unknown;
 }

@@ -81,20 +81,29 @@ function announcementOf(
   return { ...named, expiry_date: expiryDate, days, on_hand: onHand };
 }
 
+/** What would become of a reservation. */
+export type LeavingReservation = Omit<PreviewedMove, keyof NamedLot>;
+
 /**
  * Lists what would leave a lot after all that would have left other lots of its level.
  *
  * @param arrived receives the units that would come to each lot
+ * @param isQuarantined whether to assume that the lot is in quarantine
  */
-async function previewLeaving(
+export async function previewLeaving(
   tx: Transaction,
   lot: LotAtLocation,
-  { asOf, arrived }: { asOf: string | null; arrived: Map<string, number> },
-): Promise<Omit<PreviewedMove, keyof NamedLot>[]> {
-  const previewed: Omit<PreviewedMove, keyof NamedLot>[] = [];
+  {
+    asOf = null,
+    arrived = new Map(),
+    isQuarantined = false,
+  }: { asOf?: string | null; arrived?: Map<string, number>; isQuarantined?: boolean },
+): Promise<LeavingReservation[]> {
+  const previewed: LeavingReservation[] = [];
   let after: AllocationPosition | null = null;
   for (;;) {
     const level = await readAhead(tx, lot, { asOf, after, arrived });
+    if (isQuarantined) requireLot(level, lot.lotNumber).status = 'quarantine';
     const moves = planLeaving(level, {
       lot: requireLot(level, lot.lotNumber),
       today: asOf ?? level.today,
@@ -110,7 +119,7 @@ async function previewLeaving(
   }
 }
 
-function shown({ allocation, into, missing }: Move): Omit<PreviewedMove, keyof NamedLot> {
+function shown({ allocation, into, missing }: Move): LeavingReservation {
   return {
     reference: allocation.reference,
     into: into.map(({ lot, units }) => ({ lot_number: lot.lotNumber, qty: units })),

@@ -34,7 +34,8 @@ export function keyName(
 export function repeatOf(earlier: EarlierMovement, request: KeyedRequest): Posted {
   if (earlier.request === null) throw new Error('A movement was found by a key that it lacks.');
   if (earlier.request.salt !== null) refuseOtherBody(request, earlier.request);
-  return { idempotent: true, entries: earlier.entries, answer: earlier.answer };
+  const { id: movementId, entries, answer } = earlier;
+  return { idempotent: true, movementId, entries, answer };
 }
 
 export interface EarlierRow {

@@ -182,7 +182,12 @@ function decide(
   const own = posted.get(movement.id);
   if (own !== undefined) {
     return {
-      posted: { idempotent: false, entries: own.entries, answer: own.answer },
+      posted: {
+        idempotent: false,
+        movementId: movement.id,
+        entries: own.entries,
+        answer: own.answer,
+      },
       stands: true,
     };
   }
@@ -198,7 +203,9 @@ function decide(
   try {
     if (keyed === undefined) {
       refuse();
-      return { posted: { idempotent: false, ...applyChange(batch, change) } };
+      return {
+        posted: { idempotent: false, movementId: movement.id, ...applyChange(batch, change) },
+      };
     }
     const name = keyName(level.organizationId, keyed);
     const earlier = earlierByKey.get(name);
@@ -206,7 +213,7 @@ function decide(
     refuse();
     const applied = applyChange(batch, change);
     earlierByKey.set(name, { id: movement.id, request: keyed, ...applied });
-    return { posted: { idempotent: false, ...applied } };
+    return { posted: { idempotent: false, movementId: movement.id, ...applied } };
   } catch (error) {
     if (error instanceof ApiError || error instanceof StaleTarget) return { refused: error };
     throw error;

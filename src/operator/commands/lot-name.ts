@@ -22,7 +22,7 @@ interface NamedLot {
 /**
  * The name of a lot at one location.
  *
- * @throws OperatorError when no organization has the slug, or the location is missing or unknown
+ * @throws ApiError when no organization has the slug, or the location is missing or unknown
  */
 export async function lotAtLocation(database: Database, options: NamedLot): Promise<LotName> {
   const name = await lotName(database, options);
@@ -30,7 +30,7 @@ export async function lotAtLocation(database: Database, options: NamedLot): Prom
   return name;
 }
 
-/** @throws OperatorError when no organization has the slug */
+/** @throws ApiError when no organization has the slug */
 export async function lotName(
   database: Database,
   { organization, sku, lot, location }: NamedLot,

@@ -1,10 +1,15 @@
 import { ENVIRONMENTS } from '../../contract.ts';
+import { OperatorError } from '../../errors.ts';
 import { SecretBox } from '../../lib/seal.ts';
 import { cancelOrder } from '../../orders/cancel-order.ts';
 import type { ChangedOrder } from '../../orders/change-order.ts';
 import { listOrders } from '../../orders/list-orders.ts';
 import type { StoredOrder } from '../../orders/rows/stored-order.ts';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/rules/order-states.ts';
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  PAYMENT_STATUSES,
+} from '../../orders/rules/order-states.ts';
 import { setOrderStatus } from '../../orders/set-order-status.ts';
 import { setPaymentStatus } from '../../orders/set-payment-status.ts';
 import { shipOrder } from '../../orders/ship-order.ts';
@@ -23,6 +28,12 @@ import { lotsToShip, shortText, uuid } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 
 const ID = required('<id>', 'which order', uuid);
+
+/** The statuses that an order has with its stock have commands of their own. */
+const COMMANDS: { readonly [Status in OrderStatus]?: string } = {
+  shipped: 'order ship --id ID --tracking-number NUMBER --tracking-carrier NAME',
+  cancelled: 'order cancel --id ID',
+};
 
 const list = command({
   name: 'list',
@@ -114,6 +125,10 @@ const setStatus = command({
     status: choice('<status>', 'what it shall be', { choices: ORDER_STATUSES }),
   },
   run: async (database, { id, status }, { action }) => {
+    const command = COMMANDS[status];
+    if (command !== undefined) {
+      throw new OperatorError(`An order becomes ${status} with its stock: use ${command}.`);
+    }
     const result = await setOrderStatus(database, { id, status }, action);
     return { json: jsonOf(result), lines: [lineOf(result)] };
   },

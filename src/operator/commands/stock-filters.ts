@@ -1,6 +1,6 @@
 import { listSkus } from '../../catalog/list-skus.ts';
 import type { Database } from '../../database/database.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import { findLocation } from '../../inventory/rows/find-location.ts';
 import { asReader } from '../lists.ts';
 
@@ -8,7 +8,7 @@ import { asReader } from '../lists.ts';
  * The filters of a list of stock. A SKU or a location that nobody has is refused, since an empty list would say that
  * there is no stock.
  *
- * @throws OperatorError when the organization has no such SKU or location
+ * @throws ApiError when the organization has no such SKU or location
  */
 export async function stockFilters(
   database: Database,
@@ -23,7 +23,7 @@ export async function stockFilters(
       { database },
     );
     if (body.data.length === 0) {
-      throw new OperatorError(`No SKU of the organization has the code ${sku}.`);
+      throw errors.productNotFound(`No SKU of the organization has the code ${sku}.`);
     }
   }
   return {

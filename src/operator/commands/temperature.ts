@@ -51,11 +51,13 @@ const record = command({
     const { id: organizationId } = await findOrganization(database, organization);
     const at = measuredAt === undefined ? undefined : readTimestamp(measuredAt, '--measured-at');
     const measurement = { ...measured, organizationId, measuredAt: at };
-    const noted = await recordTemperature(database, measurement, action);
+    const noted = await recordTemperature(database, measurement, {
+      action,
+    });
     const range = (isOut: boolean) => (isOut ? 'out of its range' : 'within its range');
     const { location, celsius, in_range, in_excursion, is_newest, announced } = noted;
     return {
-      json: noted,
+      json: withoutRange(noted),
       lines: [
         `${location}: ${celsius} °C, ${range(!in_range)}${announced ? ', announced' : ''}`,
         ...(is_newest
@@ -66,6 +68,16 @@ const record = command({
     };
   },
 });
+
+/** The range stands in the list. */
+function withoutRange({
+  min_celsius: _,
+  max_celsius: __,
+  idempotent: ___,
+  ...noted
+}: Awaited<ReturnType<typeof recordTemperature>>) {
+  return noted;
+}
 
 export const temperature: Noun = {
   name: 'temperature',

@@ -2,7 +2,7 @@
 import { actFor, actingForAll } from '../../database/acting-for.ts';
 import { type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import type { AnnouncedOrder } from '../order-events.ts';
 import type { OrderState, OrderStatus, PaymentStatus } from '../rules/order-states.ts';
 
@@ -35,11 +35,11 @@ export function referenceOf({ id }: Pick<StoredOrder, 'id'>) {
 /**
  * Finds an order by its id. The transaction acts for the order's organization from here on.
  *
- * @throws OperatorError when there is no such order
+ * @throws ApiError when there is no such order
  */
 export async function findOrder(tx: Transaction, id: string): Promise<StoredOrder> {
   const [order] = await actingForAll(tx, () => tx.query(FIND_ORDER, [id]));
-  if (order === undefined) throw new OperatorError(`There is no order ${id}.`);
+  if (order === undefined) throw errors.notFound(`There is no order ${id}.`);
   await actFor(tx, [order.organization_id]);
   return order;
 }
@@ -49,7 +49,7 @@ export async function findOrder(tx: Transaction, id: string): Promise<StoredOrde
  * a statement that waits for a lock may return values from before. The transaction acts for the order's organization
  * from here on.
  *
- * @throws OperatorError when there is no such order
+ * @throws ApiError when there is no such order
  */
 export async function lockOrder(tx: Transaction, id: string): Promise<StoredOrder> {
   await findOrder(tx, id);

@@ -1,6 +1,6 @@
 // `low` is a filter of the list and nothing else, whatever became of the stock, its lots and its days.
 import { expect, it } from 'vitest';
-import { OperatorError } from '../../../src/errors.ts';
+import { ApiError } from '../../../src/errors.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
 import { readAll } from '../../support/lists.ts';
@@ -71,7 +71,7 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
   // What a person asks of a lot that is not there is refused.
   const command = (...words: string[]) =>
     operate(world.db.database, ...words).catch((error: unknown) => {
-      if (!(error instanceof OperatorError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     });
   const lotWords = () => [
     '--organization',

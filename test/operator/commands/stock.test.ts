@@ -226,7 +226,8 @@ describe('stock adjust', () => {
     const nowhere = /^--location names no location "Nowhere"\. Known: Annex, Main\.$/;
     await refused(adjust(sku, 'A', ...one, '--location', 'Nowhere'), nowhere);
     const unsaid = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A', '--reason', 'x'];
-    const several = /several locations: say --location, one of Annex, Main\.$/;
+    const several =
+      /^--location is needed, since there are several locations: say one of Annex, Main\.$/;
     await refused(['stock', 'adjust', ...unsaid, ...one], several);
     await refused(adjust('NO-SKU', 'A', ...one), /no lot A of a SKU NO-SKU/);
     const theirs = ['--organization', 'theirs', '--sku', sku, '--lot', 'A'];

@@ -1,0 +1,154 @@
+import { actorOf } from '../../audit/operator-actions.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { errors } from '../../errors.ts';
+import type { KeyedRequest } from '../../idempotency/idempotency.ts';
+import type { LotAtLocation } from '../rules/requests.ts';
+import { type CorrectedLot, correctedLot } from './correct-stock.ts';
+import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
+import { postWitnessed, type Witnessed } from './post-witnessed.ts';
+
+/** For so long a person may take their own correction back. */
+export const UNDO_MINUTES = 15;
+
+/** The kind of reference that an undo has to the movement that it undoes. */
+export const UNDONE = 'movement';
+
+/**
+ * Takes an adjustment or waste back: posts the opposite units as an adjustment that refers to it. Nothing is deleted.
+ * Only who posted it may do so, within 15 minutes and as long as nothing has touched the lot since, which is judged
+ * with the level locked: of two at once, one is posted.
+ *
+ * @throws ApiError `not_found`; `undo_refused`; `witness_required` where the product is controlled
+ */
+export async function undoCorrection(
+  database: Database,
+  { organizationId, movementId }: { organizationId: string; movementId: string },
+  by: PersonRequest & { readonly witnessed: Witnessed },
+): Promise<CorrectedLot> {
+  const [found] = await database.query(FIND_CORRECTED, [movementId, organizationId]);
+  if (found === undefined) throw errors.notFound('There is no movement with this id.');
+  const { lot, qty } = found;
+  if (lot === null || qty === null) throw errors.undoRefused(ONLY_CORRECTIONS);
+  const request = { type: 'adjust' as const, lotNumber: lot.lotNumber, units: -qty };
+  const action = { ...by.action, organizationId, target: targetOf(lot) };
+  const keyed = keyedByPerson(by, { organizationId, movementId });
+  const change = personChange(lot, request, { by: action, keyed });
+  const movement = { ...change.movement, referenceType: UNDONE, referenceId: movementId };
+  const posted = await postWitnessed(
+    database,
+    { ...change, movement },
+    {
+      witnessed: by.witnessed,
+      judge: async (tx) => {
+        if (keyed !== undefined && (await isPosted(tx, organizationId, keyed))) return;
+        const [state] = await tx.query(READ_STATE, [movementId, organizationId, UNDO_MINUTES]);
+        if (state === undefined) throw new Error('A movement is gone.');
+        refuse(state, actorOf(by.action));
+      },
+    },
+  );
+  return correctedLot(lot, posted);
+}
+
+const ONLY_CORRECTIONS = 'Only an adjustment or waste can be undone: correct anything else.';
+
+function refuse(state: CorrectionState, actor: string): void {
+  if (state.type !== 'adjust' && state.type !== 'waste') throw errors.undoRefused(ONLY_CORRECTIONS);
+  if (state.is_undo) throw errors.undoRefused('An undo is not undone: post a correction instead.');
+  if (state.actor !== actor) throw errors.undoRefused('Only who posted it may undo it.');
+  if (state.is_undone) throw errors.undoRefused('It was undone already.');
+  if (state.is_late) {
+    throw errors.undoRefused(
+      `It is more than ${UNDO_MINUTES} minutes old: post a correction instead.`,
+    );
+  }
+  if (state.is_touched) {
+    throw errors.undoRefused('The lot has changed since: post a correction instead.');
+  }
+}
+
+interface CorrectedRow {
+  readonly lot: LotAtLocation | null;
+  readonly qty: number | null;
+}
+
+/** A movement of one entry has its lot; any other is no correction. */
+const FIND_CORRECTED = statement<CorrectedRow>(
+  'find-correction',
+  `select entry.qty,
+          case when entry.id is not null then json_build_object(
+            'organizationId', movement.organization_id, 'skuId', movement.sku_id,
+            'locationId', movement.location_id, 'lotNumber', lot.lot_number,
+            'naming', json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
+                                        'location', location.name)) end as lot
+     from movement
+    cross join lateral (
+          select sku_code, product_id from sku
+           where sku.id = movement.sku_id and sku.organization_id = movement.organization_id
+           limit 1) sku
+    cross join lateral (
+          select name from location
+           where location.id = movement.location_id
+             and location.organization_id = movement.organization_id
+           limit 1) location
+     left join lateral (
+          select id, lot_id, qty from ledger_entry
+           where ledger_entry.movement_id = movement.id
+             and ledger_entry.organization_id = movement.organization_id
+             and movement.type in ('adjust', 'waste')
+           limit 1) entry on true
+     left join lateral (
+          select lot_number from lot
+           where lot.id = entry.lot_id and lot.organization_id = movement.organization_id
+           limit 1) lot on true
+    where movement.id = $1::uuid and movement.organization_id = $2::uuid`,
+);
+
+async function isPosted(
+  tx: Transaction,
+  organizationId: string,
+  { key, operation }: KeyedRequest,
+): Promise<boolean> {
+  const [earlier] = await tx.query(FIND_KEY, [key, operation, organizationId]);
+  return earlier !== undefined;
+}
+
+const FIND_KEY = statement<{ found: boolean }>(
+  'find-undo-of-key',
+  `select true as found from movement
+    where idempotency_key = $1::text and operation = $2::text and organization_id = $3::uuid`,
+);
+
+interface CorrectionState {
+  readonly type: string;
+  readonly actor: string;
+  readonly is_undo: boolean;
+  readonly is_undone: boolean;
+  readonly is_late: boolean;
+  readonly is_touched: boolean;
+}
+
+/** Whether a movement was undone, and what is against undoing it. `movement` and its `entry` are in scope. */
+export const UNDO_STATE = `
+  movement.reference_type is not distinct from '${UNDONE}' as is_undo,
+  exists (select from movement undo
+           where undo.reference_id = movement.id::text and undo.reference_type = '${UNDONE}'
+             and undo.organization_id = movement.organization_id and undo.type = 'adjust') as is_undone,
+  exists (select from ledger_entry later
+           where later.organization_id = entry.organization_id and later.lot_id = entry.lot_id
+             and (later.created_at, later.seq) > (entry.created_at, entry.seq))
+    or exists (select from lot_record later
+                where later.organization_id = entry.organization_id and later.lot_id = entry.lot_id
+                  and (later.created_at, later.seq) > (entry.created_at, entry.seq)) as is_touched`;
+
+const READ_STATE = statement<CorrectionState>(
+  'read-undo-state',
+  `select movement.type, movement.actor, ${UNDO_STATE},
+          movement.created_at < clock_timestamp() - make_interval(mins => $3::int) as is_late
+     from movement
+     join ledger_entry entry on entry.movement_id = movement.id
+          and entry.organization_id = movement.organization_id
+    where movement.id = $1::uuid and movement.organization_id = $2::uuid
+    limit 1`,
+);
