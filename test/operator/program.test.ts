@@ -26,6 +26,7 @@ const READING_ONLY = [
   'webhook list',
   'temperature list',
   'key list',
+  'person list',
   'ledger verify',
   'ledger anchor',
   'ledger export',
@@ -112,6 +113,15 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
   'key revoke': async () => {
     const { id } = await aKey();
     return { words: ['--id', id], target: `key ${id}` };
+  },
+  'person invite': async () => ({
+    words: ['--organization', 'pharmacy', '--name', 'Ana Ruiz', '--roles', 'manager'],
+    target: /^person [0-9a-f-]{36}$/,
+  }),
+  'person end': async () => {
+    const words = ['--organization', 'pharmacy', '--name', 'Ben Okafor', '--roles', 'clerk'];
+    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    return { words: ['--id', id], target: `person ${id}` };
   },
   import: async () => ({
     words: [
