@@ -280,6 +280,8 @@ async function everything(): Promise<unknown> {
   const { rows } = await webhooks.db.owner.query(`
     select (select json_agg(t order by id) from organization t) as organizations,
            (select json_agg(t order by id) from api_key t) as keys,
+           (select json_agg(t order by id) from person t) as people,
+           (select json_agg(t order by id) from sign_in_link t) as links,
            (select json_agg(t order by id) from location t) as locations,
            (select json_agg(t order by id) from webhook_delivery t) as deliveries,
            (select json_agg(t order by id) from customer_order t) as orders,
@@ -337,7 +339,7 @@ describe('a command that changes something', () => {
 
   it.each(changing)('%s: leaves no trace where its change is not committed', async (name) => {
     const tables =
-      'organization api_key location webhook_delivery lot_number lot movement customer_order patient patient_access'.split(
+      'organization api_key person location webhook_delivery lot_number lot movement customer_order patient patient_access'.split(
         ' ',
       );
     await expectNothing(name, {
