@@ -2,7 +2,7 @@
 // operator; then the features; then events, idempotency, audit, import and secrets; then database; then telemetry;
 // then lib and internals; then contract, errors and config. Type-only imports count.
 const FEATURES =
-  'api-keys|catalog|inventory|orders|organizations|partners|patients|people|prescriptions|scan|storefront|webhooks';
+  'api-keys|catalog|counts|inventory|orders|organizations|partners|patients|people|prescriptions|scan|storefront|webhooks';
 const SHARED = 'events|idempotency|audit|import|secrets';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -95,9 +95,25 @@ module.exports = {
       { path: '.', pathNot: '^src/sdk/|^generated/sdk/contract/|node_modules/openapi-fetch/' },
     ),
     rule(
+      'the-page-stands-alone',
+      'It runs in the browser: it knows the application’s contract and the packages that are bundled with it.',
+      { path: '^src/application/' },
+      {
+        path: '.',
+        pathNot:
+          '^src/application/|^generated/application[.]d[.]ts$|node_modules/(preact|@preact/signals|openapi-fetch|@simplewebauthn/browser)/',
+      },
+    ),
+    rule(
+      'no-room-imports-the-page',
+      'It is served as a file that is generated from it.',
+      { path: '^(src|scripts)/', pathNot: '^src/application/' },
+      { path: '^src/application/|node_modules/(preact|@preact/signals|@simplewebauthn/browser)/' },
+    ),
+    rule(
       'no-room-imports-the-sdk',
       'The service does not call itself.',
-      { path: '^src/', pathNot: '^src/sdk/' },
+      { path: '^src/', pathNot: '^src/(sdk|application)/' },
       { path: '^src/sdk/|^generated/sdk/|node_modules/openapi-fetch/' },
     ),
     rule(

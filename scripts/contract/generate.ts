@@ -6,6 +6,7 @@
  * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
  * - generated/openapi.d.ts, the types of both as a handler meets them
  * - generated/application.json and generated/application.d.ts, the same of the application's contract
+ * - generated/application, the page that calls it, as a browser loads it
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
  * - generated/redoc, what shows the documents: one file of the package, which nothing else of it is needed for
@@ -34,6 +35,7 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import { type ApplicationContract, composeApplication } from './application.ts';
 import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
+import { buildPage } from './page.ts';
 import { describeWorkflows, publishedWorkflow, readWorkflows, WORKFLOWS } from './workflows.ts';
 
 const run = promisify(execFile);
@@ -50,6 +52,7 @@ export const generatedNames = [
   'openapi.d.ts',
   'application.json',
   'application.d.ts',
+  'application',
   'contract.ts',
   'prisma',
   'redoc',
@@ -77,6 +80,7 @@ export async function generate(outputDirectory: string): Promise<void> {
     await writeDocument(join(built, 'application.json'), application);
     await writeTypes(application, join(built, 'application.d.ts'));
     await writeLists(contract, application, join(built, 'contract.ts'));
+    await buildPage(join(built, 'application'));
     await generateClient(workshop);
     await copyRedoc(join(built, 'redoc'));
     await takePlace(built, outputDirectory);

@@ -17,6 +17,7 @@ import type {
   Principal,
 } from '../contract.ts';
 import { type ErrorCode, errors } from '../errors.ts';
+import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
@@ -89,6 +90,7 @@ export function createApp<S>(parts: AppParts<S>): RequestListener {
   if (application?.oidc) app.use(oidcRouter(application.oidc, application.appUrl));
   app.use(housekeeping(parts));
   app.use(docsRouter(parts.contract.document, parts.events));
+  if (application) app.use(applicationPageRouter());
   app.use(() => {
     throw errors.notFound();
   });

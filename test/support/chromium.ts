@@ -80,6 +80,14 @@ export interface BrowserPage {
   type(text: string): Promise<void>;
   /** Presses a key as a person does, with all that the browser does by itself then. */
   press(key: keyof typeof KEYS): Promise<void>;
+  /** Presses keys as a scanner does, so many milliseconds apart, without waiting for what each leads to. */
+  strokes(keys: readonly Stroke[], apartMilliseconds: number): Promise<void>;
+  /** Takes the network away, or gives it back. */
+  cut(isCut: boolean): Promise<void>;
+  /** The next request whose address has this part is answered, and the answer does not arrive. */
+  loseAnswer(part: string): Promise<void>;
+  /** What the system asks of a page. */
+  prefer(scheme: 'light' | 'dark'): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until the expression is true. */
   until(expression: string, what: string): Promise<void>;
@@ -90,11 +98,28 @@ export interface BrowserPage {
   close(): Promise<void>;
 }
 
+/** A key that writes has its text. */
+export interface Stroke {
+  readonly key: string;
+  readonly code?: string;
+  readonly keyCode?: number;
+  readonly text?: string;
+  readonly isControl?: boolean;
+}
+
+const CONTROL = 2;
+
 /** By their names, with the codes that the browser goes by and the text that they write. */
 const KEYS = {
   Tab: { code: 9, text: undefined },
   Enter: { code: 13, text: '\r' },
+  Escape: { code: 27, text: undefined },
 } as const;
+
+interface Paused {
+  readonly requestId: string;
+  readonly request: { readonly url: string };
+}
 
 /** Long, since a browser on a busy machine is slow; who waits in vain waits so long. */
 const UNTIL_MILLISECONDS_MAX = 60_000;
@@ -104,8 +129,11 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
   const launched = launchChromium(program, ['--remote-debugging-pipe', 'about:blank'], 2);
   const requests: string[] = [];
   const complaints: string[] = [];
+  /** Part of the address whose answer is lost. */
+  let lost: string | undefined;
   const send = speak(launched.child, (method, params) => {
-    if (method === 'Network.requestWillBeSent') {
+    if (method === 'Fetch.requestPaused') void pass(params as unknown as Paused);
+    else if (method === 'Network.requestWillBeSent') {
       requests.push((params.request as { url: string }).url);
     } else if (method === 'Runtime.exceptionThrown') complaints.push(JSON.stringify(params));
     else if (method === 'Log.entryAdded') {
@@ -126,6 +154,24 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
   const ask = <T>(method: string, params: Parameters = {}): Promise<T> =>
     send<T>(method, params, sessionId);
   for (const domain of ['Network', 'Runtime', 'Log', 'Page']) await ask(`${domain}.enable`);
+
+  async function pass({ requestId, request }: Paused): Promise<void> {
+    if (lost !== undefined && request.url.includes(lost)) {
+      lost = undefined;
+      await ask('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+    } else await ask('Fetch.continueRequest', { requestId });
+  }
+
+  function stroke({ key, code, keyCode, text, isControl }: Stroke, type: string): Promise<unknown> {
+    return ask('Input.dispatchKeyEvent', {
+      type,
+      key,
+      ...(code !== undefined && { code }),
+      ...(keyCode !== undefined && { windowsVirtualKeyCode: keyCode }),
+      ...(text !== undefined && type === 'keyDown' && { text }),
+      ...(isControl && { modifiers: CONTROL }),
+    });
+  }
 
   async function evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await ask<{
@@ -158,6 +204,27 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
       const event = { key, code: key, windowsVirtualKeyCode: code, ...(text && { text }) };
       await ask('Input.dispatchKeyEvent', { ...event, type: text ? 'keyDown' : 'rawKeyDown' });
       await ask('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
+    },
+    async strokes(keys, apartMilliseconds) {
+      const sent: Promise<unknown>[] = [];
+      for (const key of keys) {
+        sent.push(stroke(key, key.text === undefined ? 'rawKeyDown' : 'keyDown'));
+        sent.push(stroke(key, 'keyUp'));
+        await new Promise((resolve) => setTimeout(resolve, apartMilliseconds));
+      }
+      await Promise.all(sent);
+    },
+    async cut(isCut) {
+      const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+      await ask('Network.emulateNetworkConditions', { offline: isCut, ...unlimited });
+    },
+    async loseAnswer(part) {
+      lost = part;
+      await ask('Fetch.enable', { patterns: [{ requestStage: 'Response' }] });
+    },
+    async prefer(scheme) {
+      const features = [{ name: 'prefers-color-scheme', value: scheme }];
+      await ask('Emulation.setEmulatedMedia', { features });
     },
     evaluate,
     async until(expression, what) {

@@ -2,17 +2,8 @@
  * The pages of the contract, as the server shows them and as `npm run docs` writes them. They load nothing from
  * another host, and no inline script runs.
  */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-
-export interface Asset {
-  /** Its name in the folder of the pages. */
-  readonly name: string;
-  readonly type: string;
-  readonly body: Buffer;
-  /** A hash of the content. The page names it, so that a browser does not use a cached older file. */
-  readonly version: string;
-}
+import { type Asset, asset } from '../asset.ts';
 
 export function readAssets(): readonly Asset[] {
   return [
@@ -36,20 +27,6 @@ function own(path: string): string {
 }
 
 const GENERATED = '../../../generated/';
-
-function asset(name: string, type: string, text: string): Asset {
-  const body = Buffer.from(text);
-  return { name, type, body, version: versionOf(body) };
-}
-
-const VERSION_CHARACTERS = 16;
-
-/** Short, and another one for other bytes. */
-export function versionOf(...parts: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('base64url').slice(0, VERSION_CHARACTERS);
-}
 
 /** @param at where, seen from the page, its assets and the two documents are */
 export function pageOf(

@@ -1,0 +1,51 @@
+/**
+ * Calls the operations of the application. An answer is returned; a refusal is thrown as `Refusal`, and silence as
+ * `NoAnswer`. Both are noted here for the whole page: a session that is locked or has ended covers the screen, and a
+ * lost network shows its bar until an answer comes again.
+ */
+import createClient from 'openapi-fetch';
+import type { paths } from '../../../generated/application.d.ts';
+import { coverScreen } from '../session.ts';
+import { isOnline } from './network.ts';
+import { NoAnswer, Refusal } from './refusal.ts';
+
+export type { Schemas } from './schemas.ts';
+
+/** Far above any answer of the service, which gives up sooner itself. */
+const ANSWER_MILLISECONDS_MAX = 30_000;
+
+export const api = createClient<paths>({ baseUrl: '/app/api', fetch: send });
+
+/**
+ * What the answer holds; where it holds nothing, undefined.
+ *
+ * @param isProof somebody shows who they are, so that 401 is about that and not about the session
+ */
+export async function answerOf<T>(
+  asked: Promise<{ data?: T; error?: unknown; response: Response }>,
+  { isProof = false } = {},
+): Promise<T> {
+  const { data, error, response } = await asked;
+  if (response.ok) return data as T;
+  const refusal = new Refusal(response.status, error);
+  if (refusal.code === 'session_locked') coverScreen('locked');
+  else if (refusal.code === 'unauthorized' && !isProof) coverScreen('signed out');
+  throw refusal;
+}
+
+async function send(request: Request): Promise<Response> {
+  if (!navigator.onLine) {
+    isOnline.value = false;
+    throw new NoAnswer(false);
+  }
+  try {
+    const response = await fetch(request, {
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MILLISECONDS_MAX)]),
+    });
+    isOnline.value = true;
+    return response;
+  } catch {
+    isOnline.value = false;
+    throw new NoAnswer(true);
+  }
+}

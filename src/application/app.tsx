@@ -1,0 +1,159 @@
+/** The whole page: a menu of what one's roles allow, the scan box, the screen of the address, and a cover over all. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isOnline } from './api/network.ts';
+import { forgetCatalog } from './catalog.ts';
+import { Alert } from './components/alert.tsx';
+import { forgetDrafts } from './components/form.tsx';
+import { ScanBox } from './components/scan-box.tsx';
+import { Screen } from './components/screen.tsx';
+import { Toasts } from './components/toasts.tsx';
+import { hrefOf, match, path, query } from './router.ts';
+import type { ScreenEntry } from './screen-entry.ts';
+import { Cover } from './screens/cover.tsx';
+import { SCREENS } from './screens.tsx';
+import { cover, may, session } from './session.ts';
+
+export function App() {
+  const who = session.value;
+  const isCovered = cover.value !== undefined;
+  return (
+    <>
+      {who && (
+        // What is covered must not be read, and stays as it was left.
+        <div class="frame" hidden={isCovered} key={who.person.id}>
+          <Frame />
+        </div>
+      )}
+      {isCovered && <Cover />}
+      <Toasts />
+    </>
+  );
+}
+
+function Frame() {
+  useEffect(
+    () => () => {
+      forgetDrafts();
+      forgetCatalog();
+    },
+    [],
+  );
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip the menu
+      </a>
+      <header class="top">
+        <Brand />
+        <ScanBox />
+        <Account />
+      </header>
+      <OfflineBar />
+      <Menu />
+      <main id="content" tabIndex={-1}>
+        <Current />
+      </main>
+    </>
+  );
+}
+
+const isMenuOpen = signal(false);
+
+function Brand() {
+  return (
+    <div class="brand">
+      <button
+        type="button"
+        class="menu-button"
+        aria-expanded={isMenuOpen.value}
+        aria-controls="menu"
+        onClick={() => {
+          isMenuOpen.value = !isMenuOpen.value;
+        }}
+      >
+        Menu
+      </button>
+      <a href={hrefOf('/')}>{session.value?.organization.name}</a>
+    </div>
+  );
+}
+
+function Account() {
+  return <div class="account">{session.value?.person.name}</div>;
+}
+
+function OfflineBar() {
+  if (isOnline.value) return null;
+  return (
+    <p class="offline" role="alert">
+      No network. Nothing that you do now is done; what you type is kept.
+    </p>
+  );
+}
+
+function Menu() {
+  const shown = SCREENS.filter(isAllowed).filter((screen) => screen.menu !== undefined);
+  const groups = Map.groupBy(shown, (screen) => screen.menu?.group ?? '');
+  return (
+    <nav id="menu" aria-label="Menu" class={isMenuOpen.value ? 'is-open' : undefined}>
+      {[...groups].map(([group, screens]) => (
+        <div key={group}>
+          {group !== '' && <h2>{group}</h2>}
+          <ul>
+            {screens.map((screen) => (
+              <li key={screen.path}>
+                <a
+                  href={hrefOf(screen.path)}
+                  aria-current={isWithin(screen.path) ? 'page' : undefined}
+                  onClick={() => {
+                    isMenuOpen.value = false;
+                  }}
+                >
+                  {screen.menu?.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Current() {
+  const at = path.value;
+  for (const screen of SCREENS) {
+    const params = match(screen.path, at);
+    if (!params) continue;
+    if (!isAllowed(screen)) return <NotAllowed />;
+    return <screen.view key={at} params={params} query={query.value} />;
+  }
+  return <Nowhere />;
+}
+
+function NotAllowed() {
+  return (
+    <Screen title="Not for your roles">
+      <Alert tone="info">Your roles do not open this screen. A manager can change them.</Alert>
+    </Screen>
+  );
+}
+
+function Nowhere() {
+  return (
+    <Screen title="No such screen">
+      <p>
+        Nothing has this address. <a href={hrefOf('/')}>Go home</a>.
+      </p>
+    </Screen>
+  );
+}
+
+function isAllowed({ scopes }: ScreenEntry): boolean {
+  return scopes === undefined || scopes.some(may);
+}
+
+function isWithin(of: string): boolean {
+  return of === '/' ? path.value === '/' : `${path.value}/`.startsWith(`${of}/`);
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+
+export function Button({
+  type = 'button',
+  tone,
+  isBusy = false,
+  isDisabled = false,
+  shortcut,
+  label,
+  onClick,
+  children,
+}: {
+  type?: 'button' | 'submit';
+  tone?: 'primary' | 'danger' | 'quiet' | undefined;
+  isBusy?: boolean;
+  isDisabled?: boolean;
+  /** The single letter that does the same. */
+  shortcut?: string;
+  /** Where what is shown does not say enough. */
+  label?: string;
+  onClick?: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <button
+      type={type}
+      class={`button${tone ? ` is-${tone}` : ''}`}
+      disabled={isDisabled}
+      aria-disabled={isBusy}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick && (() => onClick())}
+    >
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      {children}
+      {shortcut && (
+        <span class="key" aria-hidden="true">
+          {shortcut.toUpperCase()}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  href,
+  tone,
+  shortcut,
+  children,
+}: {
+  href: string;
+  tone?: 'primary' | 'danger' | 'quiet';
+  shortcut?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <a class={`button${tone ? ` is-${tone}` : ''}`} href={href} aria-keyshortcuts={shortcut}>
+      {children}
+      {shortcut && (
+        <span class="key" aria-hidden="true">
+          {shortcut.toUpperCase()}
+        </span>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo } from 'preact/hooks';
+import { useLoaded } from '../api/loaded.ts';
+import { Refusal } from '../api/refusal.ts';
+import { listWitnesses, type Seen, witnessByPasskey, witnessByPin } from '../api/witnesses.ts';
+import { Alert, Failure } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ChoiceField, TextField } from './fields.tsx';
+import { Form, makeForm, needed, wrong } from './form.tsx';
+
+const PIN = /^\d{6}$/;
+
+/** Another person says by PIN or passkey that they have seen this one change. */
+export function WitnessDialog({
+  operation,
+  body,
+  what,
+  given,
+  refused,
+}: {
+  operation: string;
+  body: Readonly<Record<string, unknown>>;
+  what: string;
+  given(token: string): void;
+  refused(reason: Refusal): void;
+}) {
+  const witnesses = useLoaded(listWitnesses, []);
+  const form = useMemo(() => makeForm({ person_id: '', pin: '' }), []);
+  const leave = () => refused(nobody());
+  const ask = (prove: (seen: Seen, pin: string) => Promise<{ token: string }>) =>
+    void form
+      .submit(({ person_id, pin }) => {
+        needed('person_id', person_id, 'Choose who witnesses it.');
+        return prove({ person_id, operation, body: { ...body } }, pin);
+      })
+      .then((answer) => answer && given(answer.token));
+  const byPin = () =>
+    ask((seen, pin) => {
+      if (!PIN.test(pin)) throw wrong('pin', 'Type the six digits of the PIN.');
+      return witnessByPin(seen, pin);
+    });
+  const byPasskey = () =>
+    ask((seen) =>
+      witnessByPasskey(seen).catch((failure: Error) => {
+        // The browser says in its own words that nobody gave a passkey.
+        if (failure.name !== 'NotAllowedError') throw failure;
+        throw wrong('person_id', 'No passkey was given.');
+      }),
+    );
+  const choices = (witnesses.data ?? []).map(({ id, name }) => {
+    return { value: id, label: name ?? 'Without a name' };
+  });
+  return (
+    <Dialog title="A witness is needed" onClose={leave}>
+      <Form form={form} send={byPin} action="Witness it" onCancel={leave}>
+        <Alert tone="info">{what}</Alert>
+        <Failure problem={witnesses.problem} retry={witnesses.reload} />
+        {witnesses.data && choices.length === 0 ? (
+          <Alert tone="warn">Nobody else here may witness it.</Alert>
+        ) : (
+          <>
+            <ChoiceField
+              form={form}
+              name="person_id"
+              label="Who has seen it"
+              choices={choices}
+              placeholder="Choose a person"
+              isFirst
+            />
+            <TextField
+              form={form}
+              name="pin"
+              label="Their PIN"
+              hint="They type it themselves."
+              type="password"
+              inputMode="numeric"
+              maxLength={6}
+            />
+            <div>
+              <Button onClick={byPasskey}>Use their passkey</Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+function nobody(): Refusal {
+  const message = 'Nobody witnessed it: nothing was done.';
+  return new Refusal(422, { error: { code: 'witness_required', message } });
+}

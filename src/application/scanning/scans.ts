@@ -1,0 +1,143 @@
+/**
+ * Scans wait in a queue, so that one that comes while another is looked up is not lost. They are looked up and handed
+ * on in the order in which they came; without network, or under a lock, they wait.
+ */
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { answerOf, api, type Schemas } from '../api/client.ts';
+import { untilOnline } from '../api/network.ts';
+import { NoAnswer, Refusal } from '../api/refusal.ts';
+import { untilOpen } from '../session.ts';
+import { asShown } from './separator.ts';
+import { sound } from './sound.ts';
+
+export type Scanned = Schemas['ScanResult'] & {
+  /** As the scanner sent it. */
+  readonly code: string;
+};
+
+export interface Heard {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+}
+
+/** What a screen makes of a scan. What it gives is shown, read out and sounded. */
+export type ScanHandler = (scanned: Scanned) => Heard | Promise<Heard>;
+
+/** The last thing that a scan led to. */
+export const heard = signal<(Heard & { readonly turn: number }) | undefined>();
+export const waitingScans = signal(0);
+
+/** A person would not scan so far ahead of what they see. */
+const WAITING_MAX = 500;
+const BUSY_AGAIN_MILLISECONDS = 500;
+
+/** A scan as the keyboard gave it. */
+export interface RawScan {
+  readonly code: string;
+  readonly endedBy: 'Enter' | 'Tab';
+}
+
+interface Handler {
+  /** Takes what a code names. */
+  current?: ScanHandler;
+  /** Takes the code itself. */
+  raw?: (scan: RawScan) => Heard;
+}
+
+const waiting: RawScan[] = [];
+const handlers: Handler[] = [];
+let fallback: ScanHandler | undefined;
+let isRunning = false;
+let turn = 0;
+
+export function takeScan(scan: RawScan): void {
+  if (waiting.length >= WAITING_MAX) {
+    tell({ tone: 'bad', text: 'Too many scans are waiting: this one was not taken.' });
+    return;
+  }
+  waiting.push(scan);
+  waitingScans.value = waiting.length;
+  if (!isRunning) void run();
+}
+
+/** Takes the scans while the screen is shown, before any that was there earlier. */
+export function useScans(handler: ScanHandler): void {
+  useHandler({ current: handler });
+}
+
+/** Takes the scans that no screen takes. */
+export function setFallback(handler: ScanHandler): void {
+  fallback = handler;
+}
+
+/** Takes the codes themselves, which nobody looks up. */
+export function useRawScans(raw: (scan: RawScan) => Heard): void {
+  useHandler({ raw });
+}
+
+function useHandler(handler: Handler): void {
+  const mine = useRef<Handler>({});
+  Object.assign(mine.current, handler);
+  useEffect(() => {
+    handlers.push(mine.current);
+    return () => {
+      handlers.splice(handlers.indexOf(mine.current), 1);
+    };
+  }, []);
+}
+
+async function run(): Promise<void> {
+  isRunning = true;
+  for (let scan = waiting[0]; scan !== undefined; scan = waiting[0]) {
+    const said = await handle(scan);
+    waiting.shift();
+    waitingScans.value = waiting.length;
+    tell(said);
+  }
+  isRunning = false;
+}
+
+function tell(said: Heard): void {
+  turn += 1;
+  heard.value = { ...said, turn };
+  sound(said.tone);
+}
+
+async function handle(scan: RawScan): Promise<Heard> {
+  const { code } = scan;
+  try {
+    const raw = handlers.at(-1)?.raw;
+    if (raw) return raw(scan);
+    const scanned = { ...(await resolve(code)), code };
+    const handler = handlers.at(-1)?.current ?? fallback;
+    if (!handler) return { tone: 'bad', text: 'Nothing here takes a scan.' };
+    return await handler(scanned);
+  } catch (failure) {
+    if (failure instanceof Refusal) return { tone: 'bad', text: failure.message };
+    if (failure instanceof NoAnswer) return { tone: 'bad', text: failure.message };
+    throw failure;
+  }
+}
+
+/** Asks until somebody answers: the scan was made and must not be lost. */
+async function resolve(code: string): Promise<Schemas['ScanResult']> {
+  for (;;) {
+    try {
+      return await answerOf(api.POST('/inventory/scan/resolve', { body: { code } }));
+    } catch (failure) {
+      if (failure instanceof NoAnswer) await untilOnline();
+      else if (!(failure instanceof Refusal)) throw failure;
+      else if (failure.status === 401) await untilOpen();
+      else if (failure.status === 429 || failure.status === 503)
+        await new Promise((resume) => setTimeout(resume, BUSY_AGAIN_MILLISECONDS));
+      else throw failure;
+    }
+  }
+}
+
+/** What a scan says, for a person. */
+export function describeScan({ match, sku_code, lot_number, code }: Scanned): string {
+  if (match !== 'sku' || sku_code === undefined) return `Unknown code ${asShown(code)}.`;
+  return lot_number === undefined ? sku_code : `${sku_code}, lot ${lot_number}`;
+}

@@ -1,0 +1,82 @@
+import { answerOf, api, type Schemas } from '../api/client.ts';
+import { usePages } from '../api/loaded.ts';
+import { Badge } from '../components/badge.tsx';
+import { Screen } from '../components/screen.tsx';
+import { type Column, List } from '../components/table.tsx';
+import { Undo } from '../components/undo.tsx';
+import { session } from '../session.ts';
+import { sentence, spoken, time } from '../words.ts';
+
+type Entry = Schemas['Activity'];
+
+const ROWS = 50;
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  receiveStock: 'Received',
+  adjustStock: 'Adjusted',
+  wasteStock: 'Wasted',
+  transferStock: 'Transferred',
+  undoCorrection: 'Undone',
+  setLotStatus: 'Changed the status',
+  setLotExpiry: 'Corrected the expiry date',
+  recordTemperature: 'Recorded a temperature',
+  shipPackingOrder: 'Shipped',
+  cancelPackingOrder: 'Cancelled',
+  createCountSheet: 'Made a count sheet',
+  handInCountSheet: 'Handed in a count',
+  approveCountLines: 'Approved a count',
+  cancelCountSheet: 'Cancelled a count',
+  invitePerson: 'Invited',
+  updatePerson: 'Changed roles',
+  endPerson: 'Ended a person',
+  enrolTerminal: 'Enrolled a terminal',
+  endTerminal: 'Ended a terminal',
+};
+
+/** Who did what and why, who witnessed it, and a way back for a quarter of an hour. */
+export function ActivityScreen() {
+  const pages = usePages<Entry>(
+    (cursor) =>
+      answerOf(
+        api.GET('/activity', { params: { query: { limit: ROWS, ...(cursor && { cursor }) } } }),
+      ),
+    [],
+  );
+  const columns: readonly Column<Entry>[] = [
+    { label: 'When', isName: true, cell: ({ at }) => time(at) },
+    { label: 'Who', cell: ({ person_id }) => nameOf(person_id) },
+    { label: 'What', cell: whatOf },
+    { label: 'Why', cell: ({ comment, reason }) => comment ?? (reason ? spoken(reason) : '–') },
+    { label: 'Witness', cell: ({ witness_id }) => (witness_id ? nameOf(witness_id) : '–') },
+    {
+      label: 'Undo',
+      isWide: true,
+      cell: (entry) => {
+        if (entry.undo === 'undone') return <Badge tone="plain">Undone</Badge>;
+        if (entry.undo !== 'possible' || entry.movement_id === null) return null;
+        return <Undo movementId={entry.movement_id} what={whatOf(entry)} onUndone={pages.reload} />;
+      },
+    },
+  ];
+  return (
+    <Screen title="Activity" lead="What people did here, the newest first.">
+      <List
+        pages={pages}
+        caption="What people did"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="Nobody has done anything yet."
+      />
+    </Screen>
+  );
+}
+
+function whatOf({ operation, target }: Entry): string {
+  const did = OPERATIONS[operation] ?? sentence(operation.replace(/([A-Z])/g, ' $1').toLowerCase());
+  return target === null ? did : `${did}: ${target}`;
+}
+
+function nameOf(personId: string): string {
+  const me = session.value?.person;
+  return me?.id === personId ? (me.name ?? 'You') : personId.slice(0, 8);
+}

@@ -1,0 +1,160 @@
+import { answerOf, api } from '../api/client.ts';
+import { type Loaded, type Page, useLoaded } from '../api/loaded.ts';
+import { useLocations } from '../catalog.ts';
+import { Failure } from '../components/alert.tsx';
+import { Card, Screen } from '../components/screen.tsx';
+import {
+  LOT_EXPIRY,
+  LOT_LOCATION,
+  LOT_NUMBER,
+  LOT_ON_HAND,
+  LOT_SKU,
+} from '../components/stock-columns.tsx';
+import { Table } from '../components/table.tsx';
+import { hrefOf, withQuery } from '../router.ts';
+import { may, session } from '../session.ts';
+import { addDays, time, today } from '../words.ts';
+import { ORDER_COLUMNS } from './orders.tsx';
+
+/** A page of a list; what is beyond it is counted as more. */
+const COUNTED_MAX = 100;
+const SHOWN_ROWS = 6;
+const EXPIRING_DAYS = 30;
+const EXCURSION_DAYS = 7;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The day at a glance: what waits to be done, and what goes wrong if nobody looks. */
+export function Home() {
+  useLocations();
+  const orders = useLoaded(
+    () => pageFor('orders:pack', () => answerOf(api.GET('/packing/orders', asked({})))),
+    [],
+  );
+  const low = useLoaded(
+    () =>
+      pageFor('inventory:read', () => answerOf(api.GET('/inventory/stock', asked({ low: true })))),
+    [],
+  );
+  const expiring_before = addDays(today(), EXPIRING_DAYS);
+  const expiring = useLoaded(
+    () =>
+      pageFor('inventory:read', () =>
+        answerOf(api.GET('/inventory/lots', asked({ in_stock: true, expiring_before }))),
+      ),
+    [],
+  );
+  const excursions = useLoaded(readExcursions, []);
+  const reads: readonly Loaded<unknown>[] = [orders, low, expiring, excursions];
+  const failed = reads.find(({ problem }) => problem !== undefined);
+  const hour = new Date().getHours();
+  const greeting = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
+  return (
+    <Screen
+      title={`${greeting}, ${session.value?.person.name?.split(' ')[0] ?? ''}`}
+      lead="Scan a package to open its lot."
+    >
+      <Failure
+        problem={failed?.problem}
+        retry={() => {
+          for (const { reload } of reads) reload();
+        }}
+      />
+      <div class="cards">
+        {may('orders:pack') && (
+          <Stat href="/orders" of={orders.data} label="orders to pack" one="order to pack" />
+        )}
+        <Stat href="/stock?low=true" of={low.data} label="low" tone="warn" />
+        <Stat
+          href={withQuery('/expiry', { within: EXPIRING_DAYS })}
+          of={expiring.data}
+          label="expired or expiring in 30 days"
+          tone="bad"
+        />
+        <Stat
+          href="/temperature"
+          of={excursions.data}
+          label="readings out of range in 7 days"
+          one="reading out of range in 7 days"
+          tone="bad"
+        />
+      </div>
+      <div class="columns">
+        {may('orders:pack') && orders.data && orders.data.data.length > 0 && (
+          <Card title="Oldest orders to pack" actions={<a href={hrefOf('/orders')}>All</a>}>
+            <Table
+              caption="Oldest orders to pack"
+              columns={ORDER_COLUMNS}
+              rows={orders.data.data.slice(0, SHOWN_ROWS)}
+              keyOf={({ id }) => id}
+            />
+          </Card>
+        )}
+        {expiring.data && expiring.data.data.length > 0 && (
+          <Card title="Next to expire" actions={<a href={hrefOf('/expiry')}>All</a>}>
+            <Table
+              caption="Next to expire"
+              columns={[LOT_NUMBER, LOT_SKU, LOT_LOCATION, LOT_EXPIRY, LOT_ON_HAND]}
+              rows={expiring.data.data.slice(0, SHOWN_ROWS)}
+              keyOf={({ id }) => id}
+            />
+          </Card>
+        )}
+        {excursions.data && excursions.data.data.length > 0 && (
+          <Card title="Out of range" actions={<a href={hrefOf('/temperature')}>All</a>}>
+            <Table
+              caption="Temperatures out of range"
+              columns={[
+                { label: 'Location', isName: true, cell: ({ location }) => location },
+                { label: 'Measured', cell: ({ measured_at }) => time(measured_at) },
+                { label: '°C', align: 'end', cell: ({ celsius }) => celsius },
+              ]}
+              rows={excursions.data.data.slice(0, SHOWN_ROWS)}
+              keyOf={({ id }) => id}
+            />
+          </Card>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+function asked<Query>(query: Query) {
+  return { params: { query: { ...query, limit: COUNTED_MAX } } };
+}
+
+/** Who may not read it sees none. */
+async function pageFor<T>(scope: string, read: () => Promise<Page<T>>): Promise<Page<T>> {
+  return may(scope) ? read() : { data: [], next_cursor: null };
+}
+
+function readExcursions() {
+  const from = new Date(Date.now() - EXCURSION_DAYS * DAY_MILLISECONDS).toISOString();
+  return pageFor('inventory:read', async () => {
+    const page = await answerOf(api.GET('/inventory/temperatures', asked({ from })));
+    const corrected = new Set(page.data.map(({ corrects }) => corrects));
+    const data = page.data.filter(({ id, in_range }) => !in_range && !corrected.has(id));
+    return { ...page, data };
+  });
+}
+
+function Stat({
+  href,
+  of,
+  label,
+  one = label,
+  tone,
+}: {
+  href: string;
+  of: Page<unknown> | undefined;
+  label: string;
+  one?: string;
+  tone?: 'warn' | 'bad';
+}) {
+  const found = of?.data.length;
+  return (
+    <a class={`stat${tone && found ? ` is-${tone}` : ''}`} href={hrefOf(href)}>
+      <b>{found === undefined ? '…' : `${found}${of?.next_cursor == null ? '' : '+'}`}</b>
+      <span>{found === 1 ? one : label}</span>
+    </a>
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * Serves the page of the application. All of its addresses answer the same document, and the page shows the screen that
+ * the address names. It loads nothing from another host, and no inline script or style runs.
+ */
+import { readFileSync } from 'node:fs';
+import { type Request, type Response, Router } from 'express';
+import { type Asset, asset } from '../asset.ts';
+import { FOR_GOOD, Published, publish } from '../published.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Any address of a screen; those of the operations are not. */
+const SCREENS = /^\/app(\/(?!api(\/|$)|assets(\/|$)).*)?$/;
+
+/** It must come after the routes of the application's operations. */
+export function applicationPageRouter(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const assets = [
+    asset('page.js', 'text/javascript', generated('page.js')),
+    asset('page.css', 'text/css', generated('page.css')),
+    asset('check-code.svg', 'image/svg+xml', generated('check-code.svg')),
+    asset('LICENSE.txt', 'text/plain', generated('LICENSE.txt')),
+  ];
+  for (const { name, type, body, version } of assets) {
+    const published = new Published(type, [body]);
+    router.get(`/app/assets/${name}`, (request, response) => {
+      const isForGood = request.originalUrl.endsWith(`?v=${version}`);
+      return shown(request, response, published, isForGood ? FOR_GOOD : undefined);
+    });
+  }
+  const page = new Published('text/html', [Buffer.from(pageOf(assets))]);
+  router.get(SCREENS, (request, response) => shown(request, response, page));
+  return router;
+}
+
+function shown(
+  request: Request,
+  response: Response,
+  published: Published,
+  cacheControl?: string,
+): Promise<void> {
+  return publish(request, response, published, { policy: POLICY, cacheControl });
+}
+
+function generated(name: string): string {
+  return readFileSync(new URL(`../../../generated/application/${name}`, import.meta.url), 'utf8');
+}
+
+function pageOf(assets: readonly Asset[]): string {
+  const addressOf = (name: string) =>
+    `/app/assets/${name}?v=${assets.find((one) => one.name === name)?.version}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Pharmacy Platform</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${addressOf('page.css')}">
+<script type="module" src="${addressOf('page.js')}"></script>
+</head>
+<body>
+<div id="application"></div>
+<noscript><p>The application needs JavaScript.</p></noscript>
+</body>
+</html>
+`;
+}
