@@ -28,13 +28,10 @@ export function serve(config: Config): Promise<void> {
       const { log, stopped } = running;
       const demo = config.demo ? await fillDemo(database, secrets) : undefined;
       const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
-      let appUrl = appUrlOf(config);
-      const parts = {
-        secrets,
-        addressGuard,
-        notePatientAccess: patientAccessNoter(database),
-        appUrl: () => appUrl,
-      };
+      const address = { appUrl: config.appUrl ?? '' };
+      const appUrl = () => address.appUrl;
+      const notePatientAccess = patientAccessNoter(database);
+      const parts = { secrets, addressGuard, notePatientAccess, appUrl };
       expectOperations(Object.keys({ ...handlers, ...applicationHandlers }));
       const app = createApp({
         contract: await compileContract(readGenerated('openapi.json') as ContractDocument),
@@ -48,7 +45,7 @@ export function serve(config: Config): Promise<void> {
           contract: () => compileContract(readGenerated('application.json') as ContractDocument),
           handlers: applicationHandlers,
           authenticate: sessionAuthenticator(database),
-          appUrl: () => appUrl,
+          appUrl,
         },
         isTransient,
         ...housekeeping,
@@ -63,10 +60,8 @@ export function serve(config: Config): Promise<void> {
         lifecycle: housekeeping.lifecycle,
         isSocketElsewhere: cluster.isWorker,
       });
-      // PORT=0 takes a free port.
-      const { port } = new URL(listening.url);
-      appUrl = appUrlOf({ ...config, port: Number(port) });
-      demo?.printLinks(appUrl);
+      address.appUrl ||= appUrlOf({ appUrl: undefined, port: Number(new URL(listening.url).port) });
+      demo?.printLinks(appUrl());
       const retrySeconds = config.webhookRetrySeconds;
       const worker = config.worker
         ? startWorker({ database, secrets, guard: addressGuard, retrySeconds, log })

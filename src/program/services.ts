@@ -1,5 +1,4 @@
 import type { Database } from '../database/database.ts';
-import { errors } from '../errors.ts';
 import type { ConsumeWitness } from '../inventory/operations/person-corrections.ts';
 import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
@@ -9,6 +8,7 @@ import { StockWriter } from '../inventory/writer/stock-writer.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { nameOrders } from '../orders/name-orders.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
+import { consumeWitness } from '../people/witness.ts';
 import type { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 
 /** What the handlers depend on; built once for a process. */
@@ -53,9 +53,4 @@ export function makeServices(
     nameOrders,
     consumeWitness,
   };
-}
-
-/** Nobody can witness yet, so that nothing that takes two people is done. */
-async function consumeWitness(): Promise<never> {
-  throw errors.witnessRequired('This product is controlled: another person has to witness it.');
 }

@@ -51,6 +51,11 @@ export function listQueries({
   const reference = { reference_type: 'order', reference_id };
   return {
     listPackingOrders: [{}, { order_number }, { cursor: time }],
+    listActivity: [
+      {},
+      { person_id: rowId },
+      { person_id: rowId, cursor: CURSORS.listActivity.write([time, rowId]) },
+    ],
     listStock: [
       {},
       { sku_code },
