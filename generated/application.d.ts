@@ -1,5 +1,132 @@
 /* Written by scripts/contract/generate.ts from openapi/. Not for editing. */
 export interface paths {
+    "/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List count sheets
+         * @description Lists the sheets of the organization, newest first. `cursor` is the `next_cursor` of the previous page, or any ISO 8601
+         *     timestamp, and then only older sheets are listed.
+         */
+        get: operations["listCountSheets"];
+        put?: never;
+        /**
+         * Make a count sheet
+         * @description Makes a sheet for a location. Its lines are the lots that are in stock there now, without their quantities: people count
+         *     blind, and no answer about the sheet says what the ledger has until it is handed in. Nothing is frozen while they count.
+         *     A sheet has at most 2,000 lines.
+         *
+         *     The `Idempotency-Key` is required: a repeat makes nothing and answers 200 with the first body.
+         */
+        post: operations["createCountSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/counts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a count sheet
+         * @description Answers the sheet with all its lines. Once it is handed in, each counted line has the ledger's balance at `counted_at`,
+         *     the difference, what has moved since, and the orders that the count would shorten if all lines that are not approved yet
+         *     were approved now.
+         */
+        get: operations["getCountSheet"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a count sheet
+         * @description Cancels a sheet: what is not approved is not posted. What was approved stays. A sheet that was handed in needs
+         *     `counts:approve`. A repeat answers the same.
+         */
+        delete: operations["cancelCountSheet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/counts/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Record what was counted
+         * @description Records counts on an open sheet. The same lot counted again replaces what was counted before, unless that was later by
+         *     its `counted_at`: a count that arrives late, or twice, changes nothing. All are recorded or none.
+         *
+         *     A lot that was not expected, but is known at the location, becomes a line of its own. So does one that is not known
+         *     there: on approval it is received into quarantine.
+         */
+        put: operations["recordCountLines"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/counts/{id}/hand-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a count sheet
+         * @description Ends the counting. From now on the sheet shows what the ledger has, and waits for approval. A repeat answers the same.
+         */
+        post: operations["handInCountSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/counts/{id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve counted lines
+         * @description Posts the difference of each line, one after the other, each whole: what was counted less the balance at `counted_at`,
+         *     so that what has moved since stays as it moved. A lot that the location does not know is received into quarantine.
+         *
+         *     Nobody approves what they counted themselves: then nothing is posted. Where the operator has said that the pharmacy has
+         *     one person, they may, but never a controlled product.
+         *
+         *     A repeat with the same `Idempotency-Key` is answered with the first result. A line that is approved already is answered
+         *     as `approved`, and posted once. After an answer that was lost, the repeat goes on with the lines that are left.
+         */
+        post: operations["approveCountLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1904,6 +2031,278 @@ export interface components {
             replayed: number;
         };
         /**
+         * @description `open` while people count; `handed_in` until each counted line is approved, then `closed`; or `cancelled`.
+         * @enum {string}
+         */
+        CountSheetState: "open" | "handed_in" | "closed" | "cancelled";
+        /**
+         * @description Which lots in stock at the location are expected: all, those of some SKUs, those that were neither counted nor new
+         *     there for 90 days, or those of controlled products.
+         * @enum {string}
+         */
+        CountScope: "all" | "skus" | "not_counted" | "controlled";
+        /** @description How many lines a sheet has. */
+        CountSheetLines: {
+            /**
+             * Format: int32
+             * @description Lots that were expected, and those that were found besides.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many of them are counted.
+             */
+            counted: number;
+            /**
+             * Format: int32
+             * @description How many of these are approved.
+             */
+            approved: number;
+        };
+        /** @description A list of lots at a location that people count. */
+        CountSheet: {
+            /** @description Names the sheet. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where is counted. */
+            location: components["schemas"]["LocationName"];
+            /** @description Which lots were expected. */
+            scope: components["schemas"]["CountScope"];
+            /** @description How far it is. */
+            state: components["schemas"]["CountSheetState"];
+            /** @description The person who made it. */
+            created_by: components["schemas"]["Uuid"];
+            /** @description When it was made. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The person who handed it in; `null` before.
+             */
+            handed_in_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was handed in; `null` before.
+             */
+            handed_in_at: string | null;
+            /**
+             * Format: uuid
+             * @description The person who approved its last line, or cancelled it; `null` before.
+             */
+            ended_by: string | null;
+            /**
+             * Format: date-time
+             * @description When; `null` before.
+             */
+            ended_at: string | null;
+            /** @description How many lines it has. */
+            lines: components["schemas"]["CountSheetLines"];
+        };
+        /** @description A page of sheets. */
+        CountSheetList: {
+            /** @description The sheets, newest first. */
+            data: components["schemas"]["CountSheet"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What shall be counted. */
+        CountSheetRequest: {
+            /** @description Where, by the location's name; the organization's default location where nothing is said. */
+            location?: components["schemas"]["LocationName"];
+            /** @description Which lots are expected. */
+            scope: components["schemas"]["CountScope"];
+            /** @description The SKUs; with the scope `skus` and no other. */
+            sku_codes?: components["schemas"]["SkuCode"][];
+        };
+        /** @description What stock is reserved for. */
+        CountReference: {
+            /** @description The kind of thing, `order` for example. */
+            type: string;
+            /** @description Its id. */
+            id: string;
+        };
+        /** @description Units that an order has to give up in a lot. */
+        CountShortfall: {
+            /** @description The order. */
+            reference: components["schemas"]["CountReference"];
+            /**
+             * Format: int64
+             * @description Units that other lots take over.
+             */
+            moved: number;
+            /**
+             * Format: int64
+             * @description Units that no other lot has room for; the order is short of them.
+             */
+            released: number;
+        };
+        /** @description A lot of a sheet. What the ledger says of it is `null` until the sheet is handed in: people count blind. */
+        CountLine: {
+            /** @description Names the line. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description The lot; `null` where the location had no such lot when it was counted.
+             */
+            lot_id: string | null;
+            /** @description The SKU. */
+            sku_code: components["schemas"]["SkuCode"];
+            /** @description Its product. */
+            product_id: components["schemas"]["Uuid"];
+            /** @description The product's name. */
+            product_name: string;
+            /** @description The lot number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: date
+             * @description The last usable day; of a lot that is not there, the day on its label.
+             */
+            expiry_date: string;
+            /** @description Whether it was in stock there, and of the scope, when the sheet was made. */
+            is_expected: boolean;
+            /** @description Whether its product is controlled, so that another person always approves. */
+            is_controlled: boolean;
+            /**
+             * Format: int64
+             * @description Units that lay there; `null` where nobody has counted. Such a lot stays as it is.
+             */
+            counted: number | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            counted_at: string | null;
+            /**
+             * Format: uuid
+             * @description The person who counted.
+             */
+            counted_by: string | null;
+            /**
+             * Format: uuid
+             * @description The person who approved it; `null` before.
+             */
+            approved_by: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            approved_at: string | null;
+            /**
+             * Format: uuid
+             * @description The movement that posted it; `null` before, and where there was nothing to post.
+             */
+            movement_id: string | null;
+            /**
+             * Format: int64
+             * @description The balance in the ledger when it was counted; `null` also where that cannot be said (`refusal`).
+             */
+            book: number | null;
+            /**
+             * Format: int64
+             * @description What was counted less `book`. An approval posts it.
+             */
+            difference: number | null;
+            /**
+             * Format: int64
+             * @description Signed units that have come or gone since it was counted; `null` once it is approved.
+             */
+            moved_since: number | null;
+            /**
+             * Format: int64
+             * @description Units on hand now; `null` once it is approved.
+             */
+            on_hand: number | null;
+            /** @description What is reserved in the lot beyond what would be left, by order. Empty once it is approved. */
+            shortens: components["schemas"]["CountShortfall"][];
+            /** @description Why it cannot be posted now; `null` where it can. */
+            refusal: string | null;
+            /** @description Whether the person who asks may approve it. */
+            may_approve: boolean;
+        };
+        /** @description A sheet with all its lines. */
+        CountSheetAnswer: {
+            /** @description The sheet. */
+            sheet: components["schemas"]["CountSheet"];
+            /** @description Its lines, by SKU and lot number. */
+            data: components["schemas"]["CountLine"][];
+        };
+        /** @description What was counted of one lot: of `lot_id`, or of `sku_code` and `lot_number` as they are on the label. */
+        CountLineRequest: {
+            /** @description The lot, at the sheet's location. */
+            lot_id?: components["schemas"]["Uuid"];
+            /** @description The SKU. */
+            sku_code?: components["schemas"]["SkuCode"];
+            /** @description The lot number. It may be one that nobody expected. */
+            lot_number?: components["schemas"]["LotNumber"];
+            /** @description The day on the label; needed where the lot number is new to the organization. */
+            expiry_date?: components["schemas"]["DateInput"];
+            /**
+             * Format: int64
+             * @description Units that lie there.
+             */
+            counted: number;
+            /**
+             * @description When they were counted; now where nothing is said. Not later than now, but for a minute that clocks may differ,
+             *     which is taken as now.
+             */
+            counted_at?: components["schemas"]["TimestampInput"];
+        };
+        /** @description What was counted. */
+        CountLinesRequest: {
+            /** @description One for each lot; of two for the same lot the later `counted_at` holds. */
+            lines: components["schemas"]["CountLineRequest"][];
+        };
+        /** @description Lines of a sheet. */
+        CountLineList: {
+            /** @description The lines, in the order sent. */
+            data: components["schemas"]["CountLine"][];
+        };
+        /** @description A line that is approved. */
+        CountApprovalLine: {
+            /** @description The line. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description Whether the lot is quarantined at the location before the count is posted: then all that orders hold in it moves
+             *     to other lots or waits, and nobody draws from it.
+             * @default false
+             */
+            quarantine_first: boolean;
+        };
+        /** @description The lines that are approved. */
+        CountApprovalRequest: {
+            /** @description Each line once. */
+            lines: components["schemas"]["CountApprovalLine"][];
+        };
+        /** @description What became of a line. */
+        CountApprovalResult: {
+            /** @description The line. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description `approved` also where it was before. A line that is `refused` is as it was; the others do not depend on it.
+             * @enum {string}
+             */
+            outcome: "approved" | "refused";
+            /**
+             * Format: int64
+             * @description Signed units that were posted; `null` where it was refused.
+             */
+            difference: number | null;
+            /**
+             * Format: uuid
+             * @description The movement; `null` where it was refused, or there was nothing to post.
+             */
+            movement_id: string | null;
+            /** @description What orders had to give up in the lot. */
+            moved: components["schemas"]["CountShortfall"][];
+            /** @description Why it was refused. */
+            refusal: string | null;
+        };
+        /** @description What became of each line. */
+        CountApproval: {
+            /** @description The sheet afterwards. */
+            sheet: components["schemas"]["CountSheet"];
+            /** @description One for each line, in the order sent. */
+            results: components["schemas"]["CountApprovalResult"][];
+        };
+        /**
          * @description What a person may do; src/people/roles.ts says which scopes each has.
          * @enum {string}
          */
@@ -3400,6 +3799,16 @@ export interface components {
          */
         OrderId: components["schemas"]["Uuid"];
         /**
+         * @description Sheets in this state only.
+         * @example handed_in
+         */
+        CountSheetState: components["schemas"]["CountSheetState"];
+        /**
+         * @description The sheet.
+         * @example 01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01
+         */
+        CountSheetId: components["schemas"]["Uuid"];
+        /**
          * @description Names the person.
          * @example 019a1b2c-0000-7000-8000-000000000001
          */
@@ -3436,6 +3845,537 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listCountSheets: {
+        parameters: {
+            query: {
+                /**
+                 * @description Sheets in this state only.
+                 * @example handed_in
+                 */
+                state?: components["parameters"]["CountSheetState"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sheets. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSheetList"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCountSheet: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What shall be counted. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountSheetRequest"];
+            };
+        };
+        responses: {
+            /** @description The `Idempotency-Key` was used before; nothing new was made. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSheet"];
+                };
+            };
+            /** @description Made. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSheet"];
+                };
+            };
+            /** @description The request is not valid; `details` names each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such location or SKU. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key was used before with another body. */
+            422: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCountSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The sheet.
+                 * @example 01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01
+                 */
+                id: components["parameters"]["CountSheetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheet. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSheetAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such sheet in this organization. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelCountSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The sheet.
+                 * @example 01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01
+                 */
+                id: components["parameters"]["CountSheetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSheet"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such sheet in this organization. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The sheet is closed. */
+            409: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordCountLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The sheet.
+                 * @example 01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01
+                 */
+                id: components["parameters"]["CountSheetId"];
+            };
+            cookie?: never;
+        };
+        /** @description What was counted. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountLinesRequest"];
+            };
+        };
+        responses: {
+            /** @description Recorded; the lines as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountLineList"];
+                };
+            };
+            /** @description The request is not valid; `details` names each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such sheet, lot or SKU. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The sheet is not in the state that this needs. */
+            409: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The lot number has another expiry date. */
+            422: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    handInCountSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The sheet.
+                 * @example 01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01
+                 */
+                id: components["parameters"]["CountSheetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Handed in. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountSheetAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such sheet in this organization. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing is counted yet, or the sheet is cancelled. */
+            409: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveCountLines: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The sheet.
+                 * @example 01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01
+                 */
+                id: components["parameters"]["CountSheetId"];
+            };
+            cookie?: never;
+        };
+        /** @description The lines. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each line. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountApproval"];
+                };
+            };
+            /** @description The request is not valid; `details` names each field. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such sheet in this organization. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The sheet is not handed in, or cancelled. */
+            409: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Somebody approves what they counted; or the key was used before with another body. */
+            422: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSession: {
         parameters: {
             query?: never;

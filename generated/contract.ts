@@ -77,6 +77,7 @@ export const APPLICATION_ERROR_CODES = [
   'witness_required',
   'own_approval',
   'undo_refused',
+  'wrong_state',
 ] as const;
 
 export const OPEN_OPERATIONS = [

@@ -161,6 +161,8 @@ export const errors = {
   ) => new ApiError({ status: 409, code: 'insufficient_stock', message, details }),
 
   undoRefused: refuse(409, 'undo_refused'),
+  /** 409: a count sheet that is too far, or not far enough. */
+  wrongState: refuse(409, 'wrong_state'),
 
   requestTimeout: () =>
     new ApiError({

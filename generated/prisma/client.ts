@@ -156,6 +156,16 @@ export type lot_record = Prisma.lot_recordModel
  */
 export type allocation = Prisma.allocationModel
 /**
+ * Model count_sheet
+ * A list of lots at a location that people count.
+ */
+export type count_sheet = Prisma.count_sheetModel
+/**
+ * Model count_line
+ * A lot of a sheet: what was counted and when, and who approved the difference. Approved, it stays as it is.
+ */
+export type count_line = Prisma.count_lineModel
+/**
  * Model idempotency_key
  * A request that came with an Idempotency-Key, and its first answer. Movements and reservations keep theirs
  * on their own rows.

@@ -39,6 +39,8 @@ export const RETENTION = {
   movement: LEDGER,
   ledger_entry: LEDGER,
   lot_record: LEDGER,
+  count_sheet: { days: null, why: 'who counted and who approved' },
+  count_line: { days: null, why: 'what was counted, and the movement that posted it' },
   temperature_reading: { days: null, why: 'how stock was kept; append-only' },
   idempotency_key: {
     days: null,

@@ -121,8 +121,24 @@ export async function claimKey<Answer>(
   const [claimed] = await tx.query(CLAIM_KEY, [...row, request.salt, request.digest]);
   if (claimed !== undefined) return undefined;
   // This is a separate statement, so that its snapshot is younger than the commit that the claim waited for.
-  const [earlier] = await tx.query(FIND_ANSWER, row);
+  const earlier = await findAnswer<Answer>(tx, { principal, request, ...(secrets && { secrets }) });
   if (earlier === undefined) throw new Error('A key was taken and is gone.');
+  return earlier;
+}
+
+/**
+ * Finds the first answer without taking the key, for work of several transactions: its answer is kept with
+ * `answerOnce` when all of them are done, and what they do is safe to repeat.
+ *
+ * @returns undefined where the key is free
+ * @throws ApiError as `answerOnce` does
+ */
+export async function findAnswer<Answer>(
+  tx: Transaction,
+  { principal, request, secrets }: KeyedOnce<Answer>,
+): Promise<{ answer: Answer } | undefined> {
+  const [earlier] = await tx.query(FIND_ANSWER, rowOf({ principal, request }));
+  if (earlier === undefined) return undefined;
   if (earlier.is_erased) throw errors.notFound(ERASED);
   refuseOtherBody(request, { salt: earlier.request_salt, digest: earlier.request_digest });
   tx.defer(CONFIRM_FOUND, []);

@@ -34,8 +34,8 @@ import { visible, visibleLines } from './visible.ts';
 /** The commands in the order of `--help`. */
 export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   organization,
-  key,
   person,
+  key,
   importCommand,
   ledger,
   location,

@@ -1,4 +1,11 @@
 import type { ApplicationHandlers } from '../contract.ts';
+import { approveCountLines } from '../counts/approve-count-lines.ts';
+import { cancelCountSheet } from '../counts/cancel-count-sheet.ts';
+import { createCountSheet } from '../counts/create-count-sheet.ts';
+import { getCountSheet } from '../counts/get-count-sheet.ts';
+import { handInCountSheet } from '../counts/hand-in-count-sheet.ts';
+import { listCountSheets } from '../counts/list-count-sheets.ts';
+import { recordCountLines } from '../counts/record-count-lines.ts';
 import { adjustStock } from '../inventory/operations/adjust-stock.ts';
 import { listActivity } from '../inventory/operations/list-activity.ts';
 import { previewLotStatus } from '../inventory/operations/preview-lot-status.ts';
@@ -83,6 +90,13 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  createCountSheet,
+  listCountSheets,
+  getCountSheet,
+  recordCountLines,
+  handInCountSheet,
+  approveCountLines,
+  cancelCountSheet,
   receiveStock,
   adjustStock,
   wasteStock,

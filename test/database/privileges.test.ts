@@ -13,6 +13,8 @@ const PRIVILEGES = {
   bundle: ['siu', 's'],
   bundle_item: ['sid', 's'],
   checkout_config: ['siu', 'c'],
+  count_line: ['siu', 's'],
+  count_sheet: ['siu', 's'],
   customer_order: ['siu', 'c'],
   event: ['sid', 's'],
   event_counter: ['siu', 's'],

@@ -100,6 +100,10 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     target: 'organization other',
     organization: 'other',
   }),
+  'person approvals': async () => ({
+    words: ['--organization', 'pharmacy', '--one'],
+    target: 'organization pharmacy',
+  }),
   'key issue': async () => ({
     words: ['--organization', 'pharmacy', '--environment', 'live', '--scopes', 'all'],
     target: /^key [0-9a-f-]{36}$/,

@@ -419,6 +419,8 @@ export const ModelName = {
   ledger_entry: 'ledger_entry',
   lot_record: 'lot_record',
   allocation: 'allocation',
+  count_sheet: 'count_sheet',
+  count_line: 'count_line',
   idempotency_key: 'idempotency_key',
   patient: 'patient',
   patient_access: 'patient_access',
@@ -458,7 +460,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "person" | "terminal" | "sign_in_link" | "passkey" | "passkey_challenge" | "person_session" | "witness_token" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "person" | "terminal" | "sign_in_link" | "passkey" | "passkey_challenge" | "person_session" | "witness_token" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "count_sheet" | "count_line" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2087,6 +2089,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.allocationCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AllocationCountAggregateOutputType> | number
+        }
+      }
+    }
+    count_sheet: {
+      payload: Prisma.$count_sheetPayload<ExtArgs>
+      fields: Prisma.count_sheetFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.count_sheetFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.count_sheetFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>
+        }
+        findFirst: {
+          args: Prisma.count_sheetFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.count_sheetFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>
+        }
+        findMany: {
+          args: Prisma.count_sheetFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>[]
+        }
+        create: {
+          args: Prisma.count_sheetCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>
+        }
+        createMany: {
+          args: Prisma.count_sheetCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.count_sheetCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>[]
+        }
+        delete: {
+          args: Prisma.count_sheetDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>
+        }
+        update: {
+          args: Prisma.count_sheetUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>
+        }
+        deleteMany: {
+          args: Prisma.count_sheetDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.count_sheetUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.count_sheetUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>[]
+        }
+        upsert: {
+          args: Prisma.count_sheetUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_sheetPayload>
+        }
+        aggregate: {
+          args: Prisma.Count_sheetAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCount_sheet>
+        }
+        groupBy: {
+          args: Prisma.count_sheetGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Count_sheetGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.count_sheetCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Count_sheetCountAggregateOutputType> | number
+        }
+      }
+    }
+    count_line: {
+      payload: Prisma.$count_linePayload<ExtArgs>
+      fields: Prisma.count_lineFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.count_lineFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.count_lineFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>
+        }
+        findFirst: {
+          args: Prisma.count_lineFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.count_lineFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>
+        }
+        findMany: {
+          args: Prisma.count_lineFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>[]
+        }
+        create: {
+          args: Prisma.count_lineCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>
+        }
+        createMany: {
+          args: Prisma.count_lineCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.count_lineCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>[]
+        }
+        delete: {
+          args: Prisma.count_lineDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>
+        }
+        update: {
+          args: Prisma.count_lineUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>
+        }
+        deleteMany: {
+          args: Prisma.count_lineDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.count_lineUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.count_lineUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>[]
+        }
+        upsert: {
+          args: Prisma.count_lineUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$count_linePayload>
+        }
+        aggregate: {
+          args: Prisma.Count_lineAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCount_line>
+        }
+        groupBy: {
+          args: Prisma.count_lineGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Count_lineGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.count_lineCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Count_lineCountAggregateOutputType> | number
         }
       }
     }
@@ -3911,6 +4061,7 @@ export const OrganizationScalarFieldEnum = {
   name: 'name',
   kind: 'kind',
   status: 'status',
+  approvals: 'approvals',
   created_at: 'created_at'
 } as const
 
@@ -4270,6 +4421,47 @@ export const AllocationScalarFieldEnum = {
 } as const
 
 export type AllocationScalarFieldEnum = (typeof AllocationScalarFieldEnum)[keyof typeof AllocationScalarFieldEnum]
+
+
+export const Count_sheetScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  seq: 'seq',
+  location_id: 'location_id',
+  scope: 'scope',
+  state: 'state',
+  created_by: 'created_by',
+  created_at: 'created_at',
+  handed_in_by: 'handed_in_by',
+  handed_in_at: 'handed_in_at',
+  ended_by: 'ended_by',
+  ended_at: 'ended_at'
+} as const
+
+export type Count_sheetScalarFieldEnum = (typeof Count_sheetScalarFieldEnum)[keyof typeof Count_sheetScalarFieldEnum]
+
+
+export const Count_lineScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  sheet_id: 'sheet_id',
+  sku_id: 'sku_id',
+  lot_number: 'lot_number',
+  lot_id: 'lot_id',
+  expiry_date: 'expiry_date',
+  is_expected: 'is_expected',
+  counted: 'counted',
+  counted_at: 'counted_at',
+  counted_by: 'counted_by',
+  approved_by: 'approved_by',
+  approved_at: 'approved_at',
+  difference: 'difference',
+  movement_id: 'movement_id',
+  is_controlled: 'is_controlled',
+  approvals: 'approvals'
+} as const
+
+export type Count_lineScalarFieldEnum = (typeof Count_lineScalarFieldEnum)[keyof typeof Count_lineScalarFieldEnum]
 
 
 export const Idempotency_keyScalarFieldEnum = {
@@ -4993,6 +5185,8 @@ export type GlobalOmitConfig = {
   ledger_entry?: Prisma.ledger_entryOmit
   lot_record?: Prisma.lot_recordOmit
   allocation?: Prisma.allocationOmit
+  count_sheet?: Prisma.count_sheetOmit
+  count_line?: Prisma.count_lineOmit
   idempotency_key?: Prisma.idempotency_keyOmit
   patient?: Prisma.patientOmit
   patient_access?: Prisma.patient_accessOmit

@@ -73,6 +73,8 @@ export const ModelName = {
   ledger_entry: 'ledger_entry',
   lot_record: 'lot_record',
   allocation: 'allocation',
+  count_sheet: 'count_sheet',
+  count_line: 'count_line',
   idempotency_key: 'idempotency_key',
   patient: 'patient',
   patient_access: 'patient_access',
@@ -121,6 +123,7 @@ export const OrganizationScalarFieldEnum = {
   name: 'name',
   kind: 'kind',
   status: 'status',
+  approvals: 'approvals',
   created_at: 'created_at'
 } as const
 
@@ -480,6 +483,47 @@ export const AllocationScalarFieldEnum = {
 } as const
 
 export type AllocationScalarFieldEnum = (typeof AllocationScalarFieldEnum)[keyof typeof AllocationScalarFieldEnum]
+
+
+export const Count_sheetScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  seq: 'seq',
+  location_id: 'location_id',
+  scope: 'scope',
+  state: 'state',
+  created_by: 'created_by',
+  created_at: 'created_at',
+  handed_in_by: 'handed_in_by',
+  handed_in_at: 'handed_in_at',
+  ended_by: 'ended_by',
+  ended_at: 'ended_at'
+} as const
+
+export type Count_sheetScalarFieldEnum = (typeof Count_sheetScalarFieldEnum)[keyof typeof Count_sheetScalarFieldEnum]
+
+
+export const Count_lineScalarFieldEnum = {
+  id: 'id',
+  organization_id: 'organization_id',
+  sheet_id: 'sheet_id',
+  sku_id: 'sku_id',
+  lot_number: 'lot_number',
+  lot_id: 'lot_id',
+  expiry_date: 'expiry_date',
+  is_expected: 'is_expected',
+  counted: 'counted',
+  counted_at: 'counted_at',
+  counted_by: 'counted_by',
+  approved_by: 'approved_by',
+  approved_at: 'approved_at',
+  difference: 'difference',
+  movement_id: 'movement_id',
+  is_controlled: 'is_controlled',
+  approvals: 'approvals'
+} as const
+
+export type Count_lineScalarFieldEnum = (typeof Count_lineScalarFieldEnum)[keyof typeof Count_lineScalarFieldEnum]
 
 
 export const Idempotency_keyScalarFieldEnum = {

@@ -255,6 +255,7 @@ export type locationWhereInput = {
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   temperature_readings?: Prisma.Temperature_readingListRelationFilter
+  count_sheets?: Prisma.Count_sheetListRelationFilter
 }
 
 export type locationOrderByWithRelationInput = {
@@ -270,6 +271,7 @@ export type locationOrderByWithRelationInput = {
   organization?: Prisma.organizationOrderByWithRelationInput
   stock_levels?: Prisma.stock_levelOrderByRelationAggregateInput
   temperature_readings?: Prisma.temperature_readingOrderByRelationAggregateInput
+  count_sheets?: Prisma.count_sheetOrderByRelationAggregateInput
 }
 
 export type locationWhereUniqueInput = Prisma.AtLeast<{
@@ -291,6 +293,7 @@ export type locationWhereUniqueInput = Prisma.AtLeast<{
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   temperature_readings?: Prisma.Temperature_readingListRelationFilter
+  count_sheets?: Prisma.Count_sheetListRelationFilter
 }, "id_organization_id" | "organization_id_name" | "id_organization_id_name">
 
 export type locationOrderByWithAggregationInput = {
@@ -337,6 +340,7 @@ export type locationCreateInput = {
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
   temperature_readings?: Prisma.temperature_readingCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateInput = {
@@ -351,6 +355,7 @@ export type locationUncheckedCreateInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
   temperature_readings?: Prisma.temperature_readingUncheckedCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationUpdateInput = {
@@ -365,6 +370,7 @@ export type locationUpdateInput = {
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
   temperature_readings?: Prisma.temperature_readingUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateInput = {
@@ -379,6 +385,7 @@ export type locationUncheckedUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
   temperature_readings?: Prisma.temperature_readingUncheckedUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationCreateManyInput = {
@@ -575,6 +582,20 @@ export type locationUpdateOneRequiredWithoutStock_levelsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.locationUpdateToOneWithWhereWithoutStock_levelsInput, Prisma.locationUpdateWithoutStock_levelsInput>, Prisma.locationUncheckedUpdateWithoutStock_levelsInput>
 }
 
+export type locationCreateNestedOneWithoutCount_sheetsInput = {
+  create?: Prisma.XOR<Prisma.locationCreateWithoutCount_sheetsInput, Prisma.locationUncheckedCreateWithoutCount_sheetsInput>
+  connectOrCreate?: Prisma.locationCreateOrConnectWithoutCount_sheetsInput
+  connect?: Prisma.locationWhereUniqueInput
+}
+
+export type locationUpdateOneRequiredWithoutCount_sheetsNestedInput = {
+  create?: Prisma.XOR<Prisma.locationCreateWithoutCount_sheetsInput, Prisma.locationUncheckedCreateWithoutCount_sheetsInput>
+  connectOrCreate?: Prisma.locationCreateOrConnectWithoutCount_sheetsInput
+  upsert?: Prisma.locationUpsertWithoutCount_sheetsInput
+  connect?: Prisma.locationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.locationUpdateToOneWithWhereWithoutCount_sheetsInput, Prisma.locationUpdateWithoutCount_sheetsInput>, Prisma.locationUncheckedUpdateWithoutCount_sheetsInput>
+}
+
 export type locationCreateWithoutOrganizationInput = {
   id: string
   name: string
@@ -586,6 +607,7 @@ export type locationCreateWithoutOrganizationInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
   temperature_readings?: Prisma.temperature_readingCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateWithoutOrganizationInput = {
@@ -599,6 +621,7 @@ export type locationUncheckedCreateWithoutOrganizationInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
   temperature_readings?: Prisma.temperature_readingUncheckedCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationCreateOrConnectWithoutOrganizationInput = {
@@ -653,6 +676,7 @@ export type locationCreateWithoutTemperature_readingsInput = {
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateWithoutTemperature_readingsInput = {
@@ -666,6 +690,7 @@ export type locationUncheckedCreateWithoutTemperature_readingsInput = {
   in_excursion?: boolean
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationCreateOrConnectWithoutTemperature_readingsInput = {
@@ -695,6 +720,7 @@ export type locationUpdateWithoutTemperature_readingsInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateWithoutTemperature_readingsInput = {
@@ -708,6 +734,7 @@ export type locationUncheckedUpdateWithoutTemperature_readingsInput = {
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationCreateWithoutStock_levelsInput = {
@@ -721,6 +748,7 @@ export type locationCreateWithoutStock_levelsInput = {
   created_at?: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
   temperature_readings?: Prisma.temperature_readingCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetCreateNestedManyWithoutLocationInput
 }
 
 export type locationUncheckedCreateWithoutStock_levelsInput = {
@@ -734,6 +762,7 @@ export type locationUncheckedCreateWithoutStock_levelsInput = {
   in_excursion?: boolean
   created_at?: Date | string
   temperature_readings?: Prisma.temperature_readingUncheckedCreateNestedManyWithoutLocationInput
+  count_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutLocationInput
 }
 
 export type locationCreateOrConnectWithoutStock_levelsInput = {
@@ -763,6 +792,7 @@ export type locationUpdateWithoutStock_levelsInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
   temperature_readings?: Prisma.temperature_readingUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateWithoutStock_levelsInput = {
@@ -775,6 +805,79 @@ export type locationUncheckedUpdateWithoutStock_levelsInput = {
   max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  temperature_readings?: Prisma.temperature_readingUncheckedUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutLocationNestedInput
+}
+
+export type locationCreateWithoutCount_sheetsInput = {
+  id: string
+  name: string
+  is_default?: boolean
+  time_zone?: string
+  min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
+  created_at?: Date | string
+  organization: Prisma.organizationCreateNestedOneWithoutLocationsInput
+  stock_levels?: Prisma.stock_levelCreateNestedManyWithoutLocationInput
+  temperature_readings?: Prisma.temperature_readingCreateNestedManyWithoutLocationInput
+}
+
+export type locationUncheckedCreateWithoutCount_sheetsInput = {
+  id: string
+  organization_id: string
+  name: string
+  is_default?: boolean
+  time_zone?: string
+  min_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: boolean
+  created_at?: Date | string
+  stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutLocationInput
+  temperature_readings?: Prisma.temperature_readingUncheckedCreateNestedManyWithoutLocationInput
+}
+
+export type locationCreateOrConnectWithoutCount_sheetsInput = {
+  where: Prisma.locationWhereUniqueInput
+  create: Prisma.XOR<Prisma.locationCreateWithoutCount_sheetsInput, Prisma.locationUncheckedCreateWithoutCount_sheetsInput>
+}
+
+export type locationUpsertWithoutCount_sheetsInput = {
+  update: Prisma.XOR<Prisma.locationUpdateWithoutCount_sheetsInput, Prisma.locationUncheckedUpdateWithoutCount_sheetsInput>
+  create: Prisma.XOR<Prisma.locationCreateWithoutCount_sheetsInput, Prisma.locationUncheckedCreateWithoutCount_sheetsInput>
+  where?: Prisma.locationWhereInput
+}
+
+export type locationUpdateToOneWithWhereWithoutCount_sheetsInput = {
+  where?: Prisma.locationWhereInput
+  data: Prisma.XOR<Prisma.locationUpdateWithoutCount_sheetsInput, Prisma.locationUncheckedUpdateWithoutCount_sheetsInput>
+}
+
+export type locationUpdateWithoutCount_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  is_default?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  time_zone?: Prisma.StringFieldUpdateOperationsInput | string
+  min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  organization?: Prisma.organizationUpdateOneRequiredWithoutLocationsNestedInput
+  stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
+  temperature_readings?: Prisma.temperature_readingUpdateManyWithoutLocationNestedInput
+}
+
+export type locationUncheckedUpdateWithoutCount_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  is_default?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  time_zone?: Prisma.StringFieldUpdateOperationsInput | string
+  min_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  max_celsius?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  in_excursion?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
   temperature_readings?: Prisma.temperature_readingUncheckedUpdateManyWithoutLocationNestedInput
 }
 
@@ -800,6 +903,7 @@ export type locationUpdateWithoutOrganizationInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUpdateManyWithoutLocationNestedInput
   temperature_readings?: Prisma.temperature_readingUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateWithoutOrganizationInput = {
@@ -813,6 +917,7 @@ export type locationUncheckedUpdateWithoutOrganizationInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutLocationNestedInput
   temperature_readings?: Prisma.temperature_readingUncheckedUpdateManyWithoutLocationNestedInput
+  count_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutLocationNestedInput
 }
 
 export type locationUncheckedUpdateManyWithoutOrganizationInput = {
@@ -834,11 +939,13 @@ export type locationUncheckedUpdateManyWithoutOrganizationInput = {
 export type LocationCountOutputType = {
   stock_levels: number
   temperature_readings: number
+  count_sheets: number
 }
 
 export type LocationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_levels?: boolean | LocationCountOutputTypeCountStock_levelsArgs
   temperature_readings?: boolean | LocationCountOutputTypeCountTemperature_readingsArgs
+  count_sheets?: boolean | LocationCountOutputTypeCountCount_sheetsArgs
 }
 
 /**
@@ -865,6 +972,13 @@ export type LocationCountOutputTypeCountTemperature_readingsArgs<ExtArgs extends
   where?: Prisma.temperature_readingWhereInput
 }
 
+/**
+ * LocationCountOutputType without action
+ */
+export type LocationCountOutputTypeCountCount_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_sheetWhereInput
+}
+
 
 export type locationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -879,6 +993,7 @@ export type locationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
   temperature_readings?: boolean | Prisma.location$temperature_readingsArgs<ExtArgs>
+  count_sheets?: boolean | Prisma.location$count_sheetsArgs<ExtArgs>
   _count?: boolean | Prisma.LocationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["location"]>
 
@@ -925,6 +1040,7 @@ export type locationInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.location$stock_levelsArgs<ExtArgs>
   temperature_readings?: boolean | Prisma.location$temperature_readingsArgs<ExtArgs>
+  count_sheets?: boolean | Prisma.location$count_sheetsArgs<ExtArgs>
   _count?: boolean | Prisma.LocationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type locationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -940,6 +1056,7 @@ export type $locationPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     organization: Prisma.$organizationPayload<ExtArgs>
     stock_levels: Prisma.$stock_levelPayload<ExtArgs>[]
     temperature_readings: Prisma.$temperature_readingPayload<ExtArgs>[]
+    count_sheets: Prisma.$count_sheetPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1351,6 +1468,7 @@ export interface Prisma__locationClient<T, Null = never, ExtArgs extends runtime
   organization<T extends Prisma.organizationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.organizationDefaultArgs<ExtArgs>>): Prisma.Prisma__organizationClient<runtime.Types.Result.GetResult<Prisma.$organizationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   stock_levels<T extends Prisma.location$stock_levelsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.location$stock_levelsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   temperature_readings<T extends Prisma.location$temperature_readingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.location$temperature_readingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$temperature_readingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  count_sheets<T extends Prisma.location$count_sheetsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.location$count_sheetsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_sheetPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1835,6 +1953,30 @@ export type location$temperature_readingsArgs<ExtArgs extends runtime.Types.Exte
   take?: number
   skip?: number
   distinct?: Prisma.Temperature_readingScalarFieldEnum | Prisma.Temperature_readingScalarFieldEnum[]
+}
+
+/**
+ * location.count_sheets
+ */
+export type location$count_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_sheet
+   */
+  select?: Prisma.count_sheetSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_sheet
+   */
+  omit?: Prisma.count_sheetOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_sheetInclude<ExtArgs> | null
+  where?: Prisma.count_sheetWhereInput
+  orderBy?: Prisma.count_sheetOrderByWithRelationInput | Prisma.count_sheetOrderByWithRelationInput[]
+  cursor?: Prisma.count_sheetWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_sheetScalarFieldEnum | Prisma.Count_sheetScalarFieldEnum[]
 }
 
 /**

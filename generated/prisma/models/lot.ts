@@ -362,6 +362,7 @@ export type lotWhereInput = {
   movements?: Prisma.MovementListRelationFilter
   records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
+  count_lines?: Prisma.Count_lineListRelationFilter
 }
 
 export type lotOrderByWithRelationInput = {
@@ -392,6 +393,7 @@ export type lotOrderByWithRelationInput = {
   movements?: Prisma.movementOrderByRelationAggregateInput
   records?: Prisma.lot_recordOrderByRelationAggregateInput
   allocations?: Prisma.allocationOrderByRelationAggregateInput
+  count_lines?: Prisma.count_lineOrderByRelationAggregateInput
 }
 
 export type lotWhereUniqueInput = Prisma.AtLeast<{
@@ -428,6 +430,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   movements?: Prisma.MovementListRelationFilter
   records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
+  count_lines?: Prisma.Count_lineListRelationFilter
 }, "id_organization_id" | "lot_number_sku_id_location_id_organization_id" | "id_organization_id_sku_id_location_id">
 
 export type lotOrderByWithAggregationInput = {
@@ -509,6 +512,7 @@ export type lotCreateInput = {
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateInput = {
@@ -537,6 +541,7 @@ export type lotUncheckedCreateInput = {
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotUpdateInput = {
@@ -562,6 +567,7 @@ export type lotUpdateInput = {
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateInput = {
@@ -590,6 +596,7 @@ export type lotUncheckedUpdateInput = {
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyInput = {
@@ -934,6 +941,22 @@ export type lotUpdateOneRequiredWithoutAllocationsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutAllocationsInput, Prisma.lotUpdateWithoutAllocationsInput>, Prisma.lotUncheckedUpdateWithoutAllocationsInput>
 }
 
+export type lotCreateNestedOneWithoutCount_linesInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutCount_linesInput, Prisma.lotUncheckedCreateWithoutCount_linesInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutCount_linesInput
+  connect?: Prisma.lotWhereUniqueInput
+}
+
+export type lotUpdateOneWithoutCount_linesNestedInput = {
+  create?: Prisma.XOR<Prisma.lotCreateWithoutCount_linesInput, Prisma.lotUncheckedCreateWithoutCount_linesInput>
+  connectOrCreate?: Prisma.lotCreateOrConnectWithoutCount_linesInput
+  upsert?: Prisma.lotUpsertWithoutCount_linesInput
+  disconnect?: Prisma.lotWhereInput | boolean
+  delete?: Prisma.lotWhereInput | boolean
+  connect?: Prisma.lotWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutCount_linesInput, Prisma.lotUpdateWithoutCount_linesInput>, Prisma.lotUncheckedUpdateWithoutCount_linesInput>
+}
+
 export type lotCreateWithoutStock_levelInput = {
   id: string
   status: string
@@ -956,6 +979,7 @@ export type lotCreateWithoutStock_levelInput = {
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutStock_levelInput = {
@@ -981,6 +1005,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutStock_levelInput = {
@@ -1058,6 +1083,7 @@ export type lotCreateWithoutNumberInput = {
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutNumberInput = {
@@ -1082,6 +1108,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutNumberInput = {
@@ -1132,6 +1159,7 @@ export type lotCreateWithoutMovementsInput = {
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutMovementsInput = {
@@ -1159,6 +1187,7 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutMovementsInput = {
@@ -1199,6 +1228,7 @@ export type lotUpdateWithoutMovementsInput = {
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutMovementsInput = {
@@ -1226,6 +1256,7 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateWithoutEntriesInput = {
@@ -1250,6 +1281,7 @@ export type lotCreateWithoutEntriesInput = {
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutEntriesInput = {
@@ -1277,6 +1309,7 @@ export type lotUncheckedCreateWithoutEntriesInput = {
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutEntriesInput = {
@@ -1317,6 +1350,7 @@ export type lotUpdateWithoutEntriesInput = {
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutEntriesInput = {
@@ -1344,6 +1378,7 @@ export type lotUncheckedUpdateWithoutEntriesInput = {
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateWithoutRecordsInput = {
@@ -1368,6 +1403,7 @@ export type lotCreateWithoutRecordsInput = {
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutRecordsInput = {
@@ -1395,6 +1431,7 @@ export type lotUncheckedCreateWithoutRecordsInput = {
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutRecordsInput = {
@@ -1435,6 +1472,7 @@ export type lotUpdateWithoutRecordsInput = {
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutRecordsInput = {
@@ -1462,6 +1500,7 @@ export type lotUncheckedUpdateWithoutRecordsInput = {
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateWithoutAllocationsInput = {
@@ -1486,6 +1525,7 @@ export type lotCreateWithoutAllocationsInput = {
   entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutAllocationsInput = {
@@ -1513,6 +1553,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutAllocationsInput = {
@@ -1553,6 +1594,7 @@ export type lotUpdateWithoutAllocationsInput = {
   entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutAllocationsInput = {
@@ -1580,6 +1622,129 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
+}
+
+export type lotCreateWithoutCount_linesInput = {
+  id: string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  holders?: bigint | number
+  in_stock?: boolean
+  is_held?: boolean
+  is_free?: boolean
+  is_blocked?: boolean
+  depleted_at?: Date | string | null
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
+  created_at: Date | string
+  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
+  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
+}
+
+export type lotUncheckedCreateWithoutCount_linesInput = {
+  id: string
+  organization_id: string
+  sku_id: string
+  location_id: string
+  lot_number: string
+  expiry_date: Date | string
+  status: string
+  on_hand: bigint | number
+  reserved?: bigint | number
+  holders?: bigint | number
+  in_stock?: boolean
+  is_held?: boolean
+  is_free?: boolean
+  is_blocked?: boolean
+  depleted_at?: Date | string | null
+  first_received_at: Date | string
+  last_hash: runtime.Bytes
+  last_entry_at: Date | string
+  expiry_announced_days?: number | null
+  sweep_due_on?: Date | string | null
+  created_at: Date | string
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
+  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
+  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
+}
+
+export type lotCreateOrConnectWithoutCount_linesInput = {
+  where: Prisma.lotWhereUniqueInput
+  create: Prisma.XOR<Prisma.lotCreateWithoutCount_linesInput, Prisma.lotUncheckedCreateWithoutCount_linesInput>
+}
+
+export type lotUpsertWithoutCount_linesInput = {
+  update: Prisma.XOR<Prisma.lotUpdateWithoutCount_linesInput, Prisma.lotUncheckedUpdateWithoutCount_linesInput>
+  create: Prisma.XOR<Prisma.lotCreateWithoutCount_linesInput, Prisma.lotUncheckedCreateWithoutCount_linesInput>
+  where?: Prisma.lotWhereInput
+}
+
+export type lotUpdateToOneWithWhereWithoutCount_linesInput = {
+  where?: Prisma.lotWhereInput
+  data: Prisma.XOR<Prisma.lotUpdateWithoutCount_linesInput, Prisma.lotUncheckedUpdateWithoutCount_linesInput>
+}
+
+export type lotUpdateWithoutCount_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
+  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+}
+
+export type lotUncheckedUpdateWithoutCount_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
+  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
+  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
+  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyStock_levelInput = {
@@ -1625,6 +1790,7 @@ export type lotUpdateWithoutStock_levelInput = {
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutStock_levelInput = {
@@ -1650,6 +1816,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateManyWithoutStock_levelInput = {
@@ -1715,6 +1882,7 @@ export type lotUpdateWithoutNumberInput = {
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutNumberInput = {
@@ -1739,6 +1907,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateManyWithoutNumberInput = {
@@ -1771,6 +1940,7 @@ export type LotCountOutputType = {
   movements: number
   records: number
   allocations: number
+  count_lines: number
 }
 
 export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1778,6 +1948,7 @@ export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   movements?: boolean | LotCountOutputTypeCountMovementsArgs
   records?: boolean | LotCountOutputTypeCountRecordsArgs
   allocations?: boolean | LotCountOutputTypeCountAllocationsArgs
+  count_lines?: boolean | LotCountOutputTypeCountCount_linesArgs
 }
 
 /**
@@ -1818,6 +1989,13 @@ export type LotCountOutputTypeCountAllocationsArgs<ExtArgs extends runtime.Types
   where?: Prisma.allocationWhereInput
 }
 
+/**
+ * LotCountOutputType without action
+ */
+export type LotCountOutputTypeCountCount_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_lineWhereInput
+}
+
 
 export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1847,6 +2025,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
   records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
+  count_lines?: boolean | Prisma.lot$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot"]>
 
@@ -1934,6 +2113,7 @@ export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
   records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
+  count_lines?: boolean | Prisma.lot$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type lotIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1954,6 +2134,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     movements: Prisma.$movementPayload<ExtArgs>[]
     records: Prisma.$lot_recordPayload<ExtArgs>[]
     allocations: Prisma.$allocationPayload<ExtArgs>[]
+    count_lines: Prisma.$count_linePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2414,6 +2595,7 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
   movements<T extends Prisma.lot$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   records<T extends Prisma.lot$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allocations<T extends Prisma.lot$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  count_lines<T extends Prisma.lot$count_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$count_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2958,6 +3140,30 @@ export type lot$allocationsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.AllocationScalarFieldEnum | Prisma.AllocationScalarFieldEnum[]
+}
+
+/**
+ * lot.count_lines
+ */
+export type lot$count_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_line
+   */
+  select?: Prisma.count_lineSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_line
+   */
+  omit?: Prisma.count_lineOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_lineInclude<ExtArgs> | null
+  where?: Prisma.count_lineWhereInput
+  orderBy?: Prisma.count_lineOrderByWithRelationInput | Prisma.count_lineOrderByWithRelationInput[]
+  cursor?: Prisma.count_lineWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_lineScalarFieldEnum | Prisma.Count_lineScalarFieldEnum[]
 }
 
 /**

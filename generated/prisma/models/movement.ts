@@ -327,6 +327,7 @@ export type movementWhereInput = {
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
   records?: Prisma.Lot_recordListRelationFilter
+  count_lines?: Prisma.Count_lineListRelationFilter
 }
 
 export type movementOrderByWithRelationInput = {
@@ -357,6 +358,7 @@ export type movementOrderByWithRelationInput = {
   lot?: Prisma.lotOrderByWithRelationInput
   entries?: Prisma.ledger_entryOrderByRelationAggregateInput
   records?: Prisma.lot_recordOrderByRelationAggregateInput
+  count_lines?: Prisma.count_lineOrderByRelationAggregateInput
 }
 
 export type movementWhereUniqueInput = Prisma.AtLeast<{
@@ -392,6 +394,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
   entries?: Prisma.Ledger_entryListRelationFilter
   records?: Prisma.Lot_recordListRelationFilter
+  count_lines?: Prisma.Count_lineListRelationFilter
 }, "id_organization_id" | "idempotency_key_operation_organization_id">
 
 export type movementOrderByWithAggregationInput = {
@@ -476,6 +479,7 @@ export type movementCreateInput = {
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateInput = {
@@ -504,6 +508,7 @@ export type movementUncheckedCreateInput = {
   redacted_at?: Date | string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementUpdateInput = {
@@ -530,6 +535,7 @@ export type movementUpdateInput = {
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateInput = {
@@ -558,6 +564,7 @@ export type movementUncheckedUpdateInput = {
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementCreateManyInput = {
@@ -736,6 +743,11 @@ export type MovementScalarRelationFilter = {
   isNot?: Prisma.movementWhereInput
 }
 
+export type MovementNullableScalarRelationFilter = {
+  is?: Prisma.movementWhereInput | null
+  isNot?: Prisma.movementWhereInput | null
+}
+
 export type movementCreateNestedManyWithoutLevelInput = {
   create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
   connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
@@ -848,6 +860,22 @@ export type movementUpdateOneRequiredWithoutRecordsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutRecordsInput, Prisma.movementUpdateWithoutRecordsInput>, Prisma.movementUncheckedUpdateWithoutRecordsInput>
 }
 
+export type movementCreateNestedOneWithoutCount_linesInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutCount_linesInput, Prisma.movementUncheckedCreateWithoutCount_linesInput>
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutCount_linesInput
+  connect?: Prisma.movementWhereUniqueInput
+}
+
+export type movementUpdateOneWithoutCount_linesNestedInput = {
+  create?: Prisma.XOR<Prisma.movementCreateWithoutCount_linesInput, Prisma.movementUncheckedCreateWithoutCount_linesInput>
+  connectOrCreate?: Prisma.movementCreateOrConnectWithoutCount_linesInput
+  upsert?: Prisma.movementUpsertWithoutCount_linesInput
+  disconnect?: Prisma.movementWhereInput | boolean
+  delete?: Prisma.movementWhereInput | boolean
+  connect?: Prisma.movementWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutCount_linesInput, Prisma.movementUpdateWithoutCount_linesInput>, Prisma.movementUncheckedUpdateWithoutCount_linesInput>
+}
+
 export type movementCreateWithoutLevelInput = {
   id: string
   type: string
@@ -871,6 +899,7 @@ export type movementCreateWithoutLevelInput = {
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutLevelInput = {
@@ -896,6 +925,7 @@ export type movementUncheckedCreateWithoutLevelInput = {
   redacted_at?: Date | string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutLevelInput = {
@@ -976,6 +1006,7 @@ export type movementCreateWithoutLotInput = {
   level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutLotInput = {
@@ -1000,6 +1031,7 @@ export type movementUncheckedCreateWithoutLotInput = {
   redacted_at?: Date | string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutLotInput = {
@@ -1051,6 +1083,7 @@ export type movementCreateWithoutEntriesInput = {
   level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutEntriesInput = {
@@ -1078,6 +1111,7 @@ export type movementUncheckedCreateWithoutEntriesInput = {
   created_at: Date | string
   redacted_at?: Date | string | null
   records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutEntriesInput = {
@@ -1119,6 +1153,7 @@ export type movementUpdateWithoutEntriesInput = {
   level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutEntriesInput = {
@@ -1146,6 +1181,7 @@ export type movementUncheckedUpdateWithoutEntriesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementCreateWithoutRecordsInput = {
@@ -1171,6 +1207,7 @@ export type movementCreateWithoutRecordsInput = {
   level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
   entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutRecordsInput = {
@@ -1198,6 +1235,7 @@ export type movementUncheckedCreateWithoutRecordsInput = {
   created_at: Date | string
   redacted_at?: Date | string | null
   entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutRecordsInput = {
@@ -1239,6 +1277,7 @@ export type movementUpdateWithoutRecordsInput = {
   level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutRecordsInput = {
@@ -1266,6 +1305,131 @@ export type movementUncheckedUpdateWithoutRecordsInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
+}
+
+export type movementCreateWithoutCount_linesInput = {
+  id: string
+  type: string
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  redacted_at?: Date | string | null
+  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
+  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
+  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
+}
+
+export type movementUncheckedCreateWithoutCount_linesInput = {
+  id: string
+  organization_id: string
+  type: string
+  sku_id: string
+  location_id: string
+  lot_id?: string | null
+  idempotency_key?: string | null
+  operation?: string | null
+  request_salt?: runtime.Bytes | null
+  request_digest?: runtime.Bytes | null
+  reference_type?: string | null
+  reference_id?: string | null
+  rx_number?: string | null
+  rx_number_salt?: runtime.Bytes | null
+  rx_number_digest?: runtime.Bytes | null
+  po_number?: string | null
+  note?: string | null
+  note_salt?: runtime.Bytes | null
+  note_digest?: runtime.Bytes | null
+  actor: string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at: Date | string
+  redacted_at?: Date | string | null
+  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
+  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
+}
+
+export type movementCreateOrConnectWithoutCount_linesInput = {
+  where: Prisma.movementWhereUniqueInput
+  create: Prisma.XOR<Prisma.movementCreateWithoutCount_linesInput, Prisma.movementUncheckedCreateWithoutCount_linesInput>
+}
+
+export type movementUpsertWithoutCount_linesInput = {
+  update: Prisma.XOR<Prisma.movementUpdateWithoutCount_linesInput, Prisma.movementUncheckedUpdateWithoutCount_linesInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutCount_linesInput, Prisma.movementUncheckedCreateWithoutCount_linesInput>
+  where?: Prisma.movementWhereInput
+}
+
+export type movementUpdateToOneWithWhereWithoutCount_linesInput = {
+  where?: Prisma.movementWhereInput
+  data: Prisma.XOR<Prisma.movementUpdateWithoutCount_linesInput, Prisma.movementUncheckedUpdateWithoutCount_linesInput>
+}
+
+export type movementUpdateWithoutCount_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
+  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
+  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
+}
+
+export type movementUncheckedUpdateWithoutCount_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  actor?: Prisma.StringFieldUpdateOperationsInput | string
+  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
+  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementCreateManyLevelInput = {
@@ -1314,6 +1478,7 @@ export type movementUpdateWithoutLevelInput = {
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutLevelInput = {
@@ -1339,6 +1504,7 @@ export type movementUncheckedUpdateWithoutLevelInput = {
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateManyWithoutLevelInput = {
@@ -1409,6 +1575,7 @@ export type movementUpdateWithoutLotInput = {
   level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutLotInput = {
@@ -1433,6 +1600,7 @@ export type movementUncheckedUpdateWithoutLotInput = {
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
   records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateManyWithoutLotInput = {
@@ -1465,11 +1633,13 @@ export type movementUncheckedUpdateManyWithoutLotInput = {
 export type MovementCountOutputType = {
   entries: number
   records: number
+  count_lines: number
 }
 
 export type MovementCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entries?: boolean | MovementCountOutputTypeCountEntriesArgs
   records?: boolean | MovementCountOutputTypeCountRecordsArgs
+  count_lines?: boolean | MovementCountOutputTypeCountCount_linesArgs
 }
 
 /**
@@ -1494,6 +1664,13 @@ export type MovementCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Type
  */
 export type MovementCountOutputTypeCountRecordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.lot_recordWhereInput
+}
+
+/**
+ * MovementCountOutputType without action
+ */
+export type MovementCountOutputTypeCountCount_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_lineWhereInput
 }
 
 
@@ -1525,6 +1702,7 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
   records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
+  count_lines?: boolean | Prisma.movement$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
@@ -1616,6 +1794,7 @@ export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
   entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
   records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
+  count_lines?: boolean | Prisma.movement$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type movementIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1637,6 +1816,7 @@ export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     lot: Prisma.$lotPayload<ExtArgs> | null
     entries: Prisma.$ledger_entryPayload<ExtArgs>[]
     records: Prisma.$lot_recordPayload<ExtArgs>[]
+    count_lines: Prisma.$count_linePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2073,6 +2253,7 @@ export interface Prisma__movementClient<T, Null = never, ExtArgs extends runtime
   lot<T extends Prisma.movement$lotArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$lotArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.movement$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   records<T extends Prisma.movement$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  count_lines<T extends Prisma.movement$count_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$count_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2590,6 +2771,30 @@ export type movement$recordsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.Lot_recordScalarFieldEnum | Prisma.Lot_recordScalarFieldEnum[]
+}
+
+/**
+ * movement.count_lines
+ */
+export type movement$count_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_line
+   */
+  select?: Prisma.count_lineSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_line
+   */
+  omit?: Prisma.count_lineOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_lineInclude<ExtArgs> | null
+  where?: Prisma.count_lineWhereInput
+  orderBy?: Prisma.count_lineOrderByWithRelationInput | Prisma.count_lineOrderByWithRelationInput[]
+  cursor?: Prisma.count_lineWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_lineScalarFieldEnum | Prisma.Count_lineScalarFieldEnum[]
 }
 
 /**

@@ -30,6 +30,7 @@ export type OrganizationMinAggregateOutputType = {
   name: string | null
   kind: string | null
   status: string | null
+  approvals: string | null
   created_at: Date | null
 }
 
@@ -39,6 +40,7 @@ export type OrganizationMaxAggregateOutputType = {
   name: string | null
   kind: string | null
   status: string | null
+  approvals: string | null
   created_at: Date | null
 }
 
@@ -48,6 +50,7 @@ export type OrganizationCountAggregateOutputType = {
   name: number
   kind: number
   status: number
+  approvals: number
   created_at: number
   _all: number
 }
@@ -59,6 +62,7 @@ export type OrganizationMinAggregateInputType = {
   name?: true
   kind?: true
   status?: true
+  approvals?: true
   created_at?: true
 }
 
@@ -68,6 +72,7 @@ export type OrganizationMaxAggregateInputType = {
   name?: true
   kind?: true
   status?: true
+  approvals?: true
   created_at?: true
 }
 
@@ -77,6 +82,7 @@ export type OrganizationCountAggregateInputType = {
   name?: true
   kind?: true
   status?: true
+  approvals?: true
   created_at?: true
   _all?: true
 }
@@ -159,6 +165,7 @@ export type OrganizationGroupByOutputType = {
   name: string
   kind: string
   status: string
+  approvals: string
   created_at: Date
   _count: OrganizationCountAggregateOutputType | null
   _min: OrganizationMinAggregateOutputType | null
@@ -189,6 +196,7 @@ export type organizationWhereInput = {
   name?: Prisma.StringFilter<"organization"> | string
   kind?: Prisma.StringFilter<"organization"> | string
   status?: Prisma.StringFilter<"organization"> | string
+  approvals?: Prisma.StringFilter<"organization"> | string
   created_at?: Prisma.DateTimeFilter<"organization"> | Date | string
   api_keys?: Prisma.Api_keyListRelationFilter
   locations?: Prisma.LocationListRelationFilter
@@ -218,6 +226,7 @@ export type organizationOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   api_keys?: Prisma.api_keyOrderByRelationAggregateInput
   locations?: Prisma.locationOrderByRelationAggregateInput
@@ -250,6 +259,7 @@ export type organizationWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"organization"> | string
   kind?: Prisma.StringFilter<"organization"> | string
   status?: Prisma.StringFilter<"organization"> | string
+  approvals?: Prisma.StringFilter<"organization"> | string
   created_at?: Prisma.DateTimeFilter<"organization"> | Date | string
   api_keys?: Prisma.Api_keyListRelationFilter
   locations?: Prisma.LocationListRelationFilter
@@ -279,6 +289,7 @@ export type organizationOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.organizationCountOrderByAggregateInput
   _max?: Prisma.organizationMaxOrderByAggregateInput
@@ -294,6 +305,7 @@ export type organizationScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"organization"> | string
   kind?: Prisma.StringWithAggregatesFilter<"organization"> | string
   status?: Prisma.StringWithAggregatesFilter<"organization"> | string
+  approvals?: Prisma.StringWithAggregatesFilter<"organization"> | string
   created_at?: Prisma.DateTimeWithAggregatesFilter<"organization"> | Date | string
 }
 
@@ -303,6 +315,7 @@ export type organizationCreateInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -332,6 +345,7 @@ export type organizationUncheckedCreateInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -361,6 +375,7 @@ export type organizationUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -390,6 +405,7 @@ export type organizationUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -419,6 +435,7 @@ export type organizationCreateManyInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
 }
 
@@ -428,6 +445,7 @@ export type organizationUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -437,6 +455,7 @@ export type organizationUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -446,6 +465,7 @@ export type organizationCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -455,6 +475,7 @@ export type organizationMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -464,6 +485,7 @@ export type organizationMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  approvals?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
 
@@ -779,6 +801,7 @@ export type organizationCreateWithoutPeopleInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -807,6 +830,7 @@ export type organizationUncheckedCreateWithoutPeopleInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -851,6 +875,7 @@ export type organizationUpdateWithoutPeopleInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -879,6 +904,7 @@ export type organizationUncheckedUpdateWithoutPeopleInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -907,6 +933,7 @@ export type organizationCreateWithoutTerminalsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -935,6 +962,7 @@ export type organizationUncheckedCreateWithoutTerminalsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -979,6 +1007,7 @@ export type organizationUpdateWithoutTerminalsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1007,6 +1036,7 @@ export type organizationUncheckedUpdateWithoutTerminalsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1035,6 +1065,7 @@ export type organizationCreateWithoutApi_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
@@ -1063,6 +1094,7 @@ export type organizationUncheckedCreateWithoutApi_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1107,6 +1139,7 @@ export type organizationUpdateWithoutApi_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
@@ -1135,6 +1168,7 @@ export type organizationUncheckedUpdateWithoutApi_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1163,6 +1197,7 @@ export type organizationCreateWithoutOperator_actionsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1191,6 +1226,7 @@ export type organizationUncheckedCreateWithoutOperator_actionsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1235,6 +1271,7 @@ export type organizationUpdateWithoutOperator_actionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1263,6 +1300,7 @@ export type organizationUncheckedUpdateWithoutOperator_actionsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1291,6 +1329,7 @@ export type organizationCreateWithoutLocationsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productCreateNestedManyWithoutOrganizationInput
@@ -1319,6 +1358,7 @@ export type organizationUncheckedCreateWithoutLocationsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   products?: Prisma.productUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1363,6 +1403,7 @@ export type organizationUpdateWithoutLocationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUpdateManyWithoutOrganizationNestedInput
@@ -1391,6 +1432,7 @@ export type organizationUncheckedUpdateWithoutLocationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   products?: Prisma.productUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1419,6 +1461,7 @@ export type organizationCreateWithoutProductsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1447,6 +1490,7 @@ export type organizationUncheckedCreateWithoutProductsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1491,6 +1535,7 @@ export type organizationUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1519,6 +1564,7 @@ export type organizationUncheckedUpdateWithoutProductsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1547,6 +1593,7 @@ export type organizationCreateWithoutSkusInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1575,6 +1622,7 @@ export type organizationUncheckedCreateWithoutSkusInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1619,6 +1667,7 @@ export type organizationUpdateWithoutSkusInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1647,6 +1696,7 @@ export type organizationUncheckedUpdateWithoutSkusInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1675,6 +1725,7 @@ export type organizationCreateWithoutIdempotency_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1703,6 +1754,7 @@ export type organizationUncheckedCreateWithoutIdempotency_keysInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1747,6 +1799,7 @@ export type organizationUpdateWithoutIdempotency_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1775,6 +1828,7 @@ export type organizationUncheckedUpdateWithoutIdempotency_keysInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -1803,6 +1857,7 @@ export type organizationCreateWithoutPatientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1831,6 +1886,7 @@ export type organizationUncheckedCreateWithoutPatientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1864,6 +1920,7 @@ export type organizationCreateWithoutBranded_patientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -1892,6 +1949,7 @@ export type organizationUncheckedCreateWithoutBranded_patientsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -1936,6 +1994,7 @@ export type organizationUpdateWithoutPatientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -1964,6 +2023,7 @@ export type organizationUncheckedUpdateWithoutPatientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2003,6 +2063,7 @@ export type organizationUpdateWithoutBranded_patientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2031,6 +2092,7 @@ export type organizationUncheckedUpdateWithoutBranded_patientsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2059,6 +2121,7 @@ export type organizationCreateWithoutOrdersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2087,6 +2150,7 @@ export type organizationUncheckedCreateWithoutOrdersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2120,6 +2184,7 @@ export type organizationCreateWithoutAffiliate_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2148,6 +2213,7 @@ export type organizationUncheckedCreateWithoutAffiliate_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2181,6 +2247,7 @@ export type organizationCreateWithoutFulfillment_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2209,6 +2276,7 @@ export type organizationUncheckedCreateWithoutFulfillment_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2253,6 +2321,7 @@ export type organizationUpdateWithoutOrdersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2281,6 +2350,7 @@ export type organizationUncheckedUpdateWithoutOrdersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2320,6 +2390,7 @@ export type organizationUpdateWithoutAffiliate_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2348,6 +2419,7 @@ export type organizationUncheckedUpdateWithoutAffiliate_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2387,6 +2459,7 @@ export type organizationUpdateWithoutFulfillment_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2415,6 +2488,7 @@ export type organizationUncheckedUpdateWithoutFulfillment_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2443,6 +2517,7 @@ export type organizationCreateWithoutStorefront_listingsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2471,6 +2546,7 @@ export type organizationUncheckedCreateWithoutStorefront_listingsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2515,6 +2591,7 @@ export type organizationUpdateWithoutStorefront_listingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2543,6 +2620,7 @@ export type organizationUncheckedUpdateWithoutStorefront_listingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2571,6 +2649,7 @@ export type organizationCreateWithoutBundlesInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2599,6 +2678,7 @@ export type organizationUncheckedCreateWithoutBundlesInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2643,6 +2723,7 @@ export type organizationUpdateWithoutBundlesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2671,6 +2752,7 @@ export type organizationUncheckedUpdateWithoutBundlesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2699,6 +2781,7 @@ export type organizationCreateWithoutPartnersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2727,6 +2810,7 @@ export type organizationUncheckedCreateWithoutPartnersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2771,6 +2855,7 @@ export type organizationUpdateWithoutPartnersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2799,6 +2884,7 @@ export type organizationUncheckedUpdateWithoutPartnersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2827,6 +2913,7 @@ export type organizationCreateWithoutStore_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2855,6 +2942,7 @@ export type organizationUncheckedCreateWithoutStore_ordersInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -2899,6 +2987,7 @@ export type organizationUpdateWithoutStore_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -2927,6 +3016,7 @@ export type organizationUncheckedUpdateWithoutStore_ordersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -2955,6 +3045,7 @@ export type organizationCreateWithoutCheckout_configsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -2983,6 +3074,7 @@ export type organizationUncheckedCreateWithoutCheckout_configsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -3027,6 +3119,7 @@ export type organizationUpdateWithoutCheckout_configsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -3055,6 +3148,7 @@ export type organizationUncheckedUpdateWithoutCheckout_configsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -3083,6 +3177,7 @@ export type organizationCreateWithoutEvent_counterInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -3111,6 +3206,7 @@ export type organizationUncheckedCreateWithoutEvent_counterInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -3155,6 +3251,7 @@ export type organizationUpdateWithoutEvent_counterInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -3183,6 +3280,7 @@ export type organizationUncheckedUpdateWithoutEvent_counterInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -3211,6 +3309,7 @@ export type organizationCreateWithoutWebhook_endpointsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationCreateNestedManyWithoutOrganizationInput
@@ -3239,6 +3338,7 @@ export type organizationUncheckedCreateWithoutWebhook_endpointsInput = {
   name: string
   kind: string
   status?: string
+  approvals?: string
   created_at?: Date | string
   api_keys?: Prisma.api_keyUncheckedCreateNestedManyWithoutOrganizationInput
   locations?: Prisma.locationUncheckedCreateNestedManyWithoutOrganizationInput
@@ -3283,6 +3383,7 @@ export type organizationUpdateWithoutWebhook_endpointsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUpdateManyWithoutOrganizationNestedInput
@@ -3311,6 +3412,7 @@ export type organizationUncheckedUpdateWithoutWebhook_endpointsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  approvals?: Prisma.StringFieldUpdateOperationsInput | string
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   api_keys?: Prisma.api_keyUncheckedUpdateManyWithoutOrganizationNestedInput
   locations?: Prisma.locationUncheckedUpdateManyWithoutOrganizationNestedInput
@@ -3532,6 +3634,7 @@ export type organizationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
   api_keys?: boolean | Prisma.organization$api_keysArgs<ExtArgs>
   locations?: boolean | Prisma.organization$locationsArgs<ExtArgs>
@@ -3562,6 +3665,7 @@ export type organizationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
 }, ExtArgs["result"]["organization"]>
 
@@ -3571,6 +3675,7 @@ export type organizationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
 }, ExtArgs["result"]["organization"]>
 
@@ -3580,10 +3685,11 @@ export type organizationSelectScalar = {
   name?: boolean
   kind?: boolean
   status?: boolean
+  approvals?: boolean
   created_at?: boolean
 }
 
-export type organizationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "kind" | "status" | "created_at", ExtArgs["result"]["organization"]>
+export type organizationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "slug" | "name" | "kind" | "status" | "approvals" | "created_at", ExtArgs["result"]["organization"]>
 export type organizationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   api_keys?: boolean | Prisma.organization$api_keysArgs<ExtArgs>
   locations?: boolean | Prisma.organization$locationsArgs<ExtArgs>
@@ -3640,6 +3746,10 @@ export type $organizationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     name: string
     kind: string
     status: string
+    /**
+     * How many people an approval takes: two, or one in a pharmacy of one person.
+     */
+    approvals: string
     created_at: Date
   }, ExtArgs["result"]["organization"]>
   composites: {}
@@ -4089,6 +4199,7 @@ export interface organizationFieldRefs {
   readonly name: Prisma.FieldRef<"organization", 'String'>
   readonly kind: Prisma.FieldRef<"organization", 'String'>
   readonly status: Prisma.FieldRef<"organization", 'String'>
+  readonly approvals: Prisma.FieldRef<"organization", 'String'>
   readonly created_at: Prisma.FieldRef<"organization", 'DateTime'>
 }
     

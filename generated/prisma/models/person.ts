@@ -267,6 +267,11 @@ export type personWhereInput = {
   sessions?: Prisma.Person_sessionListRelationFilter
   asked?: Prisma.Witness_tokenListRelationFilter
   witnessed?: Prisma.Witness_tokenListRelationFilter
+  made_sheets?: Prisma.Count_sheetListRelationFilter
+  handed_in_sheets?: Prisma.Count_sheetListRelationFilter
+  ended_sheets?: Prisma.Count_sheetListRelationFilter
+  counted_lines?: Prisma.Count_lineListRelationFilter
+  approved_lines?: Prisma.Count_lineListRelationFilter
 }
 
 export type personOrderByWithRelationInput = {
@@ -288,6 +293,11 @@ export type personOrderByWithRelationInput = {
   sessions?: Prisma.person_sessionOrderByRelationAggregateInput
   asked?: Prisma.witness_tokenOrderByRelationAggregateInput
   witnessed?: Prisma.witness_tokenOrderByRelationAggregateInput
+  made_sheets?: Prisma.count_sheetOrderByRelationAggregateInput
+  handed_in_sheets?: Prisma.count_sheetOrderByRelationAggregateInput
+  ended_sheets?: Prisma.count_sheetOrderByRelationAggregateInput
+  counted_lines?: Prisma.count_lineOrderByRelationAggregateInput
+  approved_lines?: Prisma.count_lineOrderByRelationAggregateInput
 }
 
 export type personWhereUniqueInput = Prisma.AtLeast<{
@@ -313,6 +323,11 @@ export type personWhereUniqueInput = Prisma.AtLeast<{
   sessions?: Prisma.Person_sessionListRelationFilter
   asked?: Prisma.Witness_tokenListRelationFilter
   witnessed?: Prisma.Witness_tokenListRelationFilter
+  made_sheets?: Prisma.Count_sheetListRelationFilter
+  handed_in_sheets?: Prisma.Count_sheetListRelationFilter
+  ended_sheets?: Prisma.Count_sheetListRelationFilter
+  counted_lines?: Prisma.Count_lineListRelationFilter
+  approved_lines?: Prisma.Count_lineListRelationFilter
 }, "id_organization_id">
 
 export type personOrderByWithAggregationInput = {
@@ -369,6 +384,11 @@ export type personCreateInput = {
   sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateInput = {
@@ -389,6 +409,11 @@ export type personUncheckedCreateInput = {
   sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personUpdateInput = {
@@ -409,6 +434,11 @@ export type personUpdateInput = {
   sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateInput = {
@@ -429,6 +459,11 @@ export type personUncheckedUpdateInput = {
   sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
 }
 
 export type personCreateManyInput = {
@@ -546,6 +581,11 @@ export type personSumOrderByAggregateInput = {
 export type PersonScalarRelationFilter = {
   is?: Prisma.personWhereInput
   isNot?: Prisma.personWhereInput
+}
+
+export type PersonNullableScalarRelationFilter = {
+  is?: Prisma.personWhereInput | null
+  isNot?: Prisma.personWhereInput | null
 }
 
 export type personCreateNestedManyWithoutOrganizationInput = {
@@ -703,6 +743,84 @@ export type personUpdateOneRequiredWithoutWitnessedNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.personUpdateToOneWithWhereWithoutWitnessedInput, Prisma.personUpdateWithoutWitnessedInput>, Prisma.personUncheckedUpdateWithoutWitnessedInput>
 }
 
+export type personCreateNestedOneWithoutMade_sheetsInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutMade_sheetsInput, Prisma.personUncheckedCreateWithoutMade_sheetsInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutMade_sheetsInput
+  connect?: Prisma.personWhereUniqueInput
+}
+
+export type personCreateNestedOneWithoutHanded_in_sheetsInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutHanded_in_sheetsInput, Prisma.personUncheckedCreateWithoutHanded_in_sheetsInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutHanded_in_sheetsInput
+  connect?: Prisma.personWhereUniqueInput
+}
+
+export type personCreateNestedOneWithoutEnded_sheetsInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutEnded_sheetsInput, Prisma.personUncheckedCreateWithoutEnded_sheetsInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutEnded_sheetsInput
+  connect?: Prisma.personWhereUniqueInput
+}
+
+export type personUpdateOneRequiredWithoutMade_sheetsNestedInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutMade_sheetsInput, Prisma.personUncheckedCreateWithoutMade_sheetsInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutMade_sheetsInput
+  upsert?: Prisma.personUpsertWithoutMade_sheetsInput
+  connect?: Prisma.personWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.personUpdateToOneWithWhereWithoutMade_sheetsInput, Prisma.personUpdateWithoutMade_sheetsInput>, Prisma.personUncheckedUpdateWithoutMade_sheetsInput>
+}
+
+export type personUpdateOneWithoutHanded_in_sheetsNestedInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutHanded_in_sheetsInput, Prisma.personUncheckedCreateWithoutHanded_in_sheetsInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutHanded_in_sheetsInput
+  upsert?: Prisma.personUpsertWithoutHanded_in_sheetsInput
+  disconnect?: Prisma.personWhereInput | boolean
+  delete?: Prisma.personWhereInput | boolean
+  connect?: Prisma.personWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.personUpdateToOneWithWhereWithoutHanded_in_sheetsInput, Prisma.personUpdateWithoutHanded_in_sheetsInput>, Prisma.personUncheckedUpdateWithoutHanded_in_sheetsInput>
+}
+
+export type personUpdateOneWithoutEnded_sheetsNestedInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutEnded_sheetsInput, Prisma.personUncheckedCreateWithoutEnded_sheetsInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutEnded_sheetsInput
+  upsert?: Prisma.personUpsertWithoutEnded_sheetsInput
+  disconnect?: Prisma.personWhereInput | boolean
+  delete?: Prisma.personWhereInput | boolean
+  connect?: Prisma.personWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.personUpdateToOneWithWhereWithoutEnded_sheetsInput, Prisma.personUpdateWithoutEnded_sheetsInput>, Prisma.personUncheckedUpdateWithoutEnded_sheetsInput>
+}
+
+export type personCreateNestedOneWithoutCounted_linesInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutCounted_linesInput, Prisma.personUncheckedCreateWithoutCounted_linesInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutCounted_linesInput
+  connect?: Prisma.personWhereUniqueInput
+}
+
+export type personCreateNestedOneWithoutApproved_linesInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutApproved_linesInput, Prisma.personUncheckedCreateWithoutApproved_linesInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutApproved_linesInput
+  connect?: Prisma.personWhereUniqueInput
+}
+
+export type personUpdateOneWithoutCounted_linesNestedInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutCounted_linesInput, Prisma.personUncheckedCreateWithoutCounted_linesInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutCounted_linesInput
+  upsert?: Prisma.personUpsertWithoutCounted_linesInput
+  disconnect?: Prisma.personWhereInput | boolean
+  delete?: Prisma.personWhereInput | boolean
+  connect?: Prisma.personWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.personUpdateToOneWithWhereWithoutCounted_linesInput, Prisma.personUpdateWithoutCounted_linesInput>, Prisma.personUncheckedUpdateWithoutCounted_linesInput>
+}
+
+export type personUpdateOneWithoutApproved_linesNestedInput = {
+  create?: Prisma.XOR<Prisma.personCreateWithoutApproved_linesInput, Prisma.personUncheckedCreateWithoutApproved_linesInput>
+  connectOrCreate?: Prisma.personCreateOrConnectWithoutApproved_linesInput
+  upsert?: Prisma.personUpsertWithoutApproved_linesInput
+  disconnect?: Prisma.personWhereInput | boolean
+  delete?: Prisma.personWhereInput | boolean
+  connect?: Prisma.personWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.personUpdateToOneWithWhereWithoutApproved_linesInput, Prisma.personUpdateWithoutApproved_linesInput>, Prisma.personUncheckedUpdateWithoutApproved_linesInput>
+}
+
 export type personCreateWithoutOrganizationInput = {
   id: string
   name?: string | null
@@ -720,6 +838,11 @@ export type personCreateWithoutOrganizationInput = {
   sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateWithoutOrganizationInput = {
@@ -739,6 +862,11 @@ export type personUncheckedCreateWithoutOrganizationInput = {
   sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personCreateOrConnectWithoutOrganizationInput = {
@@ -801,6 +929,11 @@ export type personCreateWithoutTerminalsInput = {
   sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateWithoutTerminalsInput = {
@@ -820,6 +953,11 @@ export type personUncheckedCreateWithoutTerminalsInput = {
   sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personCreateOrConnectWithoutTerminalsInput = {
@@ -855,6 +993,11 @@ export type personUpdateWithoutTerminalsInput = {
   sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateWithoutTerminalsInput = {
@@ -874,6 +1017,11 @@ export type personUncheckedUpdateWithoutTerminalsInput = {
   sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
 }
 
 export type personCreateWithoutLinksInput = {
@@ -893,6 +1041,11 @@ export type personCreateWithoutLinksInput = {
   sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateWithoutLinksInput = {
@@ -912,6 +1065,11 @@ export type personUncheckedCreateWithoutLinksInput = {
   sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personCreateOrConnectWithoutLinksInput = {
@@ -947,6 +1105,11 @@ export type personUpdateWithoutLinksInput = {
   sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateWithoutLinksInput = {
@@ -966,6 +1129,11 @@ export type personUncheckedUpdateWithoutLinksInput = {
   sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
 }
 
 export type personCreateWithoutPasskeysInput = {
@@ -985,6 +1153,11 @@ export type personCreateWithoutPasskeysInput = {
   sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateWithoutPasskeysInput = {
@@ -1004,6 +1177,11 @@ export type personUncheckedCreateWithoutPasskeysInput = {
   sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personCreateOrConnectWithoutPasskeysInput = {
@@ -1039,6 +1217,11 @@ export type personUpdateWithoutPasskeysInput = {
   sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateWithoutPasskeysInput = {
@@ -1058,6 +1241,11 @@ export type personUncheckedUpdateWithoutPasskeysInput = {
   sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
 }
 
 export type personCreateWithoutSessionsInput = {
@@ -1077,6 +1265,11 @@ export type personCreateWithoutSessionsInput = {
   passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateWithoutSessionsInput = {
@@ -1096,6 +1289,11 @@ export type personUncheckedCreateWithoutSessionsInput = {
   passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
   witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personCreateOrConnectWithoutSessionsInput = {
@@ -1131,6 +1329,11 @@ export type personUpdateWithoutSessionsInput = {
   passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateWithoutSessionsInput = {
@@ -1150,6 +1353,11 @@ export type personUncheckedUpdateWithoutSessionsInput = {
   passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
 }
 
 export type personCreateWithoutAskedInput = {
@@ -1169,6 +1377,11 @@ export type personCreateWithoutAskedInput = {
   passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
   sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
   witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateWithoutAskedInput = {
@@ -1188,6 +1401,11 @@ export type personUncheckedCreateWithoutAskedInput = {
   passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
   sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
   witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personCreateOrConnectWithoutAskedInput = {
@@ -1212,6 +1430,11 @@ export type personCreateWithoutWitnessedInput = {
   passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
   sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
 }
 
 export type personUncheckedCreateWithoutWitnessedInput = {
@@ -1231,6 +1454,11 @@ export type personUncheckedCreateWithoutWitnessedInput = {
   passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
   sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
   asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
 }
 
 export type personCreateOrConnectWithoutWitnessedInput = {
@@ -1266,6 +1494,11 @@ export type personUpdateWithoutAskedInput = {
   passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
   sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
   witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateWithoutAskedInput = {
@@ -1285,6 +1518,11 @@ export type personUncheckedUpdateWithoutAskedInput = {
   passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
   sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
   witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
 }
 
 export type personUpsertWithoutWitnessedInput = {
@@ -1315,6 +1553,11 @@ export type personUpdateWithoutWitnessedInput = {
   passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
   sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateWithoutWitnessedInput = {
@@ -1334,6 +1577,571 @@ export type personUncheckedUpdateWithoutWitnessedInput = {
   passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
   sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
+}
+
+export type personCreateWithoutMade_sheetsInput = {
+  id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
+}
+
+export type personUncheckedCreateWithoutMade_sheetsInput = {
+  id: string
+  organization_id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkUncheckedCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
+}
+
+export type personCreateOrConnectWithoutMade_sheetsInput = {
+  where: Prisma.personWhereUniqueInput
+  create: Prisma.XOR<Prisma.personCreateWithoutMade_sheetsInput, Prisma.personUncheckedCreateWithoutMade_sheetsInput>
+}
+
+export type personCreateWithoutHanded_in_sheetsInput = {
+  id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
+}
+
+export type personUncheckedCreateWithoutHanded_in_sheetsInput = {
+  id: string
+  organization_id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkUncheckedCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
+}
+
+export type personCreateOrConnectWithoutHanded_in_sheetsInput = {
+  where: Prisma.personWhereUniqueInput
+  create: Prisma.XOR<Prisma.personCreateWithoutHanded_in_sheetsInput, Prisma.personUncheckedCreateWithoutHanded_in_sheetsInput>
+}
+
+export type personCreateWithoutEnded_sheetsInput = {
+  id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
+}
+
+export type personUncheckedCreateWithoutEnded_sheetsInput = {
+  id: string
+  organization_id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkUncheckedCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
+}
+
+export type personCreateOrConnectWithoutEnded_sheetsInput = {
+  where: Prisma.personWhereUniqueInput
+  create: Prisma.XOR<Prisma.personCreateWithoutEnded_sheetsInput, Prisma.personUncheckedCreateWithoutEnded_sheetsInput>
+}
+
+export type personUpsertWithoutMade_sheetsInput = {
+  update: Prisma.XOR<Prisma.personUpdateWithoutMade_sheetsInput, Prisma.personUncheckedUpdateWithoutMade_sheetsInput>
+  create: Prisma.XOR<Prisma.personCreateWithoutMade_sheetsInput, Prisma.personUncheckedCreateWithoutMade_sheetsInput>
+  where?: Prisma.personWhereInput
+}
+
+export type personUpdateToOneWithWhereWithoutMade_sheetsInput = {
+  where?: Prisma.personWhereInput
+  data: Prisma.XOR<Prisma.personUpdateWithoutMade_sheetsInput, Prisma.personUncheckedUpdateWithoutMade_sheetsInput>
+}
+
+export type personUpdateWithoutMade_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
+}
+
+export type personUncheckedUpdateWithoutMade_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUncheckedUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
+}
+
+export type personUpsertWithoutHanded_in_sheetsInput = {
+  update: Prisma.XOR<Prisma.personUpdateWithoutHanded_in_sheetsInput, Prisma.personUncheckedUpdateWithoutHanded_in_sheetsInput>
+  create: Prisma.XOR<Prisma.personCreateWithoutHanded_in_sheetsInput, Prisma.personUncheckedCreateWithoutHanded_in_sheetsInput>
+  where?: Prisma.personWhereInput
+}
+
+export type personUpdateToOneWithWhereWithoutHanded_in_sheetsInput = {
+  where?: Prisma.personWhereInput
+  data: Prisma.XOR<Prisma.personUpdateWithoutHanded_in_sheetsInput, Prisma.personUncheckedUpdateWithoutHanded_in_sheetsInput>
+}
+
+export type personUpdateWithoutHanded_in_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
+}
+
+export type personUncheckedUpdateWithoutHanded_in_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUncheckedUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
+}
+
+export type personUpsertWithoutEnded_sheetsInput = {
+  update: Prisma.XOR<Prisma.personUpdateWithoutEnded_sheetsInput, Prisma.personUncheckedUpdateWithoutEnded_sheetsInput>
+  create: Prisma.XOR<Prisma.personCreateWithoutEnded_sheetsInput, Prisma.personUncheckedCreateWithoutEnded_sheetsInput>
+  where?: Prisma.personWhereInput
+}
+
+export type personUpdateToOneWithWhereWithoutEnded_sheetsInput = {
+  where?: Prisma.personWhereInput
+  data: Prisma.XOR<Prisma.personUpdateWithoutEnded_sheetsInput, Prisma.personUncheckedUpdateWithoutEnded_sheetsInput>
+}
+
+export type personUpdateWithoutEnded_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
+}
+
+export type personUncheckedUpdateWithoutEnded_sheetsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUncheckedUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
+}
+
+export type personCreateWithoutCounted_linesInput = {
+  id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  approved_lines?: Prisma.count_lineCreateNestedManyWithoutApproverInput
+}
+
+export type personUncheckedCreateWithoutCounted_linesInput = {
+  id: string
+  organization_id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkUncheckedCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  approved_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutApproverInput
+}
+
+export type personCreateOrConnectWithoutCounted_linesInput = {
+  where: Prisma.personWhereUniqueInput
+  create: Prisma.XOR<Prisma.personCreateWithoutCounted_linesInput, Prisma.personUncheckedCreateWithoutCounted_linesInput>
+}
+
+export type personCreateWithoutApproved_linesInput = {
+  id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
+  terminals?: Prisma.terminalCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineCreateNestedManyWithoutCounterInput
+}
+
+export type personUncheckedCreateWithoutApproved_linesInput = {
+  id: string
+  organization_id: string
+  name?: string | null
+  email?: string | null
+  roles?: Prisma.personCreaterolesInput | string[]
+  pin_hash?: runtime.Bytes | null
+  pin_salt?: runtime.Bytes | null
+  pin_failures?: number
+  oidc_subject?: string | null
+  created_at?: Date | string
+  ended_at?: Date | string | null
+  terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
+  links?: Prisma.sign_in_linkUncheckedCreateNestedManyWithoutPersonInput
+  passkeys?: Prisma.passkeyUncheckedCreateNestedManyWithoutPersonInput
+  sessions?: Prisma.person_sessionUncheckedCreateNestedManyWithoutPersonInput
+  asked?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutAskerInput
+  witnessed?: Prisma.witness_tokenUncheckedCreateNestedManyWithoutWitnessInput
+  made_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutCreatorInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutGiverInput
+  ended_sheets?: Prisma.count_sheetUncheckedCreateNestedManyWithoutEnderInput
+  counted_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutCounterInput
+}
+
+export type personCreateOrConnectWithoutApproved_linesInput = {
+  where: Prisma.personWhereUniqueInput
+  create: Prisma.XOR<Prisma.personCreateWithoutApproved_linesInput, Prisma.personUncheckedCreateWithoutApproved_linesInput>
+}
+
+export type personUpsertWithoutCounted_linesInput = {
+  update: Prisma.XOR<Prisma.personUpdateWithoutCounted_linesInput, Prisma.personUncheckedUpdateWithoutCounted_linesInput>
+  create: Prisma.XOR<Prisma.personCreateWithoutCounted_linesInput, Prisma.personUncheckedCreateWithoutCounted_linesInput>
+  where?: Prisma.personWhereInput
+}
+
+export type personUpdateToOneWithWhereWithoutCounted_linesInput = {
+  where?: Prisma.personWhereInput
+  data: Prisma.XOR<Prisma.personUpdateWithoutCounted_linesInput, Prisma.personUncheckedUpdateWithoutCounted_linesInput>
+}
+
+export type personUpdateWithoutCounted_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
+}
+
+export type personUncheckedUpdateWithoutCounted_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUncheckedUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
+}
+
+export type personUpsertWithoutApproved_linesInput = {
+  update: Prisma.XOR<Prisma.personUpdateWithoutApproved_linesInput, Prisma.personUncheckedUpdateWithoutApproved_linesInput>
+  create: Prisma.XOR<Prisma.personCreateWithoutApproved_linesInput, Prisma.personUncheckedCreateWithoutApproved_linesInput>
+  where?: Prisma.personWhereInput
+}
+
+export type personUpdateToOneWithWhereWithoutApproved_linesInput = {
+  where?: Prisma.personWhereInput
+  data: Prisma.XOR<Prisma.personUpdateWithoutApproved_linesInput, Prisma.personUncheckedUpdateWithoutApproved_linesInput>
+}
+
+export type personUpdateWithoutApproved_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
+  terminals?: Prisma.terminalUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+}
+
+export type personUncheckedUpdateWithoutApproved_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  roles?: Prisma.personUpdaterolesInput | string[]
+  pin_hash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
+  oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
+  links?: Prisma.sign_in_linkUncheckedUpdateManyWithoutPersonNestedInput
+  passkeys?: Prisma.passkeyUncheckedUpdateManyWithoutPersonNestedInput
+  sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
+  asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
+  witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
 }
 
 export type personCreateManyOrganizationInput = {
@@ -1366,6 +2174,11 @@ export type personUpdateWithoutOrganizationInput = {
   sessions?: Prisma.person_sessionUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateWithoutOrganizationInput = {
@@ -1385,6 +2198,11 @@ export type personUncheckedUpdateWithoutOrganizationInput = {
   sessions?: Prisma.person_sessionUncheckedUpdateManyWithoutPersonNestedInput
   asked?: Prisma.witness_tokenUncheckedUpdateManyWithoutAskerNestedInput
   witnessed?: Prisma.witness_tokenUncheckedUpdateManyWithoutWitnessNestedInput
+  made_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutCreatorNestedInput
+  handed_in_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutGiverNestedInput
+  ended_sheets?: Prisma.count_sheetUncheckedUpdateManyWithoutEnderNestedInput
+  counted_lines?: Prisma.count_lineUncheckedUpdateManyWithoutCounterNestedInput
+  approved_lines?: Prisma.count_lineUncheckedUpdateManyWithoutApproverNestedInput
 }
 
 export type personUncheckedUpdateManyWithoutOrganizationInput = {
@@ -1412,6 +2230,11 @@ export type PersonCountOutputType = {
   sessions: number
   asked: number
   witnessed: number
+  made_sheets: number
+  handed_in_sheets: number
+  ended_sheets: number
+  counted_lines: number
+  approved_lines: number
 }
 
 export type PersonCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1421,6 +2244,11 @@ export type PersonCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   sessions?: boolean | PersonCountOutputTypeCountSessionsArgs
   asked?: boolean | PersonCountOutputTypeCountAskedArgs
   witnessed?: boolean | PersonCountOutputTypeCountWitnessedArgs
+  made_sheets?: boolean | PersonCountOutputTypeCountMade_sheetsArgs
+  handed_in_sheets?: boolean | PersonCountOutputTypeCountHanded_in_sheetsArgs
+  ended_sheets?: boolean | PersonCountOutputTypeCountEnded_sheetsArgs
+  counted_lines?: boolean | PersonCountOutputTypeCountCounted_linesArgs
+  approved_lines?: boolean | PersonCountOutputTypeCountApproved_linesArgs
 }
 
 /**
@@ -1475,6 +2303,41 @@ export type PersonCountOutputTypeCountWitnessedArgs<ExtArgs extends runtime.Type
   where?: Prisma.witness_tokenWhereInput
 }
 
+/**
+ * PersonCountOutputType without action
+ */
+export type PersonCountOutputTypeCountMade_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_sheetWhereInput
+}
+
+/**
+ * PersonCountOutputType without action
+ */
+export type PersonCountOutputTypeCountHanded_in_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_sheetWhereInput
+}
+
+/**
+ * PersonCountOutputType without action
+ */
+export type PersonCountOutputTypeCountEnded_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_sheetWhereInput
+}
+
+/**
+ * PersonCountOutputType without action
+ */
+export type PersonCountOutputTypeCountCounted_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_lineWhereInput
+}
+
+/**
+ * PersonCountOutputType without action
+ */
+export type PersonCountOutputTypeCountApproved_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_lineWhereInput
+}
+
 
 export type personSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1495,6 +2358,11 @@ export type personSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   sessions?: boolean | Prisma.person$sessionsArgs<ExtArgs>
   asked?: boolean | Prisma.person$askedArgs<ExtArgs>
   witnessed?: boolean | Prisma.person$witnessedArgs<ExtArgs>
+  made_sheets?: boolean | Prisma.person$made_sheetsArgs<ExtArgs>
+  handed_in_sheets?: boolean | Prisma.person$handed_in_sheetsArgs<ExtArgs>
+  ended_sheets?: boolean | Prisma.person$ended_sheetsArgs<ExtArgs>
+  counted_lines?: boolean | Prisma.person$counted_linesArgs<ExtArgs>
+  approved_lines?: boolean | Prisma.person$approved_linesArgs<ExtArgs>
   _count?: boolean | Prisma.PersonCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["person"]>
 
@@ -1551,6 +2419,11 @@ export type personInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   sessions?: boolean | Prisma.person$sessionsArgs<ExtArgs>
   asked?: boolean | Prisma.person$askedArgs<ExtArgs>
   witnessed?: boolean | Prisma.person$witnessedArgs<ExtArgs>
+  made_sheets?: boolean | Prisma.person$made_sheetsArgs<ExtArgs>
+  handed_in_sheets?: boolean | Prisma.person$handed_in_sheetsArgs<ExtArgs>
+  ended_sheets?: boolean | Prisma.person$ended_sheetsArgs<ExtArgs>
+  counted_lines?: boolean | Prisma.person$counted_linesArgs<ExtArgs>
+  approved_lines?: boolean | Prisma.person$approved_linesArgs<ExtArgs>
   _count?: boolean | Prisma.PersonCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type personIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1570,6 +2443,11 @@ export type $personPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     sessions: Prisma.$person_sessionPayload<ExtArgs>[]
     asked: Prisma.$witness_tokenPayload<ExtArgs>[]
     witnessed: Prisma.$witness_tokenPayload<ExtArgs>[]
+    made_sheets: Prisma.$count_sheetPayload<ExtArgs>[]
+    handed_in_sheets: Prisma.$count_sheetPayload<ExtArgs>[]
+    ended_sheets: Prisma.$count_sheetPayload<ExtArgs>[]
+    counted_lines: Prisma.$count_linePayload<ExtArgs>[]
+    approved_lines: Prisma.$count_linePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1993,6 +2871,11 @@ export interface Prisma__personClient<T, Null = never, ExtArgs extends runtime.T
   sessions<T extends Prisma.person$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$person_sessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   asked<T extends Prisma.person$askedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$askedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$witness_tokenPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   witnessed<T extends Prisma.person$witnessedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$witnessedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$witness_tokenPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  made_sheets<T extends Prisma.person$made_sheetsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$made_sheetsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_sheetPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  handed_in_sheets<T extends Prisma.person$handed_in_sheetsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$handed_in_sheetsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_sheetPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  ended_sheets<T extends Prisma.person$ended_sheetsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$ended_sheetsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_sheetPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  counted_lines<T extends Prisma.person$counted_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$counted_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  approved_lines<T extends Prisma.person$approved_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.person$approved_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2575,6 +3458,126 @@ export type person$witnessedArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.Witness_tokenScalarFieldEnum | Prisma.Witness_tokenScalarFieldEnum[]
+}
+
+/**
+ * person.made_sheets
+ */
+export type person$made_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_sheet
+   */
+  select?: Prisma.count_sheetSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_sheet
+   */
+  omit?: Prisma.count_sheetOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_sheetInclude<ExtArgs> | null
+  where?: Prisma.count_sheetWhereInput
+  orderBy?: Prisma.count_sheetOrderByWithRelationInput | Prisma.count_sheetOrderByWithRelationInput[]
+  cursor?: Prisma.count_sheetWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_sheetScalarFieldEnum | Prisma.Count_sheetScalarFieldEnum[]
+}
+
+/**
+ * person.handed_in_sheets
+ */
+export type person$handed_in_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_sheet
+   */
+  select?: Prisma.count_sheetSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_sheet
+   */
+  omit?: Prisma.count_sheetOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_sheetInclude<ExtArgs> | null
+  where?: Prisma.count_sheetWhereInput
+  orderBy?: Prisma.count_sheetOrderByWithRelationInput | Prisma.count_sheetOrderByWithRelationInput[]
+  cursor?: Prisma.count_sheetWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_sheetScalarFieldEnum | Prisma.Count_sheetScalarFieldEnum[]
+}
+
+/**
+ * person.ended_sheets
+ */
+export type person$ended_sheetsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_sheet
+   */
+  select?: Prisma.count_sheetSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_sheet
+   */
+  omit?: Prisma.count_sheetOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_sheetInclude<ExtArgs> | null
+  where?: Prisma.count_sheetWhereInput
+  orderBy?: Prisma.count_sheetOrderByWithRelationInput | Prisma.count_sheetOrderByWithRelationInput[]
+  cursor?: Prisma.count_sheetWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_sheetScalarFieldEnum | Prisma.Count_sheetScalarFieldEnum[]
+}
+
+/**
+ * person.counted_lines
+ */
+export type person$counted_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_line
+   */
+  select?: Prisma.count_lineSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_line
+   */
+  omit?: Prisma.count_lineOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_lineInclude<ExtArgs> | null
+  where?: Prisma.count_lineWhereInput
+  orderBy?: Prisma.count_lineOrderByWithRelationInput | Prisma.count_lineOrderByWithRelationInput[]
+  cursor?: Prisma.count_lineWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_lineScalarFieldEnum | Prisma.Count_lineScalarFieldEnum[]
+}
+
+/**
+ * person.approved_lines
+ */
+export type person$approved_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_line
+   */
+  select?: Prisma.count_lineSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_line
+   */
+  omit?: Prisma.count_lineOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_lineInclude<ExtArgs> | null
+  where?: Prisma.count_lineWhereInput
+  orderBy?: Prisma.count_lineOrderByWithRelationInput | Prisma.count_lineOrderByWithRelationInput[]
+  cursor?: Prisma.count_lineWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_lineScalarFieldEnum | Prisma.Count_lineScalarFieldEnum[]
 }
 
 /**

@@ -272,6 +272,7 @@ export type skuWhereInput = {
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   lot_numbers?: Prisma.Lot_numberListRelationFilter
+  count_lines?: Prisma.Count_lineListRelationFilter
 }
 
 export type skuOrderByWithRelationInput = {
@@ -290,6 +291,7 @@ export type skuOrderByWithRelationInput = {
   product?: Prisma.productOrderByWithRelationInput
   stock_levels?: Prisma.stock_levelOrderByRelationAggregateInput
   lot_numbers?: Prisma.lot_numberOrderByRelationAggregateInput
+  count_lines?: Prisma.count_lineOrderByRelationAggregateInput
 }
 
 export type skuWhereUniqueInput = Prisma.AtLeast<{
@@ -314,6 +316,7 @@ export type skuWhereUniqueInput = Prisma.AtLeast<{
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
   stock_levels?: Prisma.Stock_levelListRelationFilter
   lot_numbers?: Prisma.Lot_numberListRelationFilter
+  count_lines?: Prisma.Count_lineListRelationFilter
 }, "id_organization_id" | "organization_id_sku_code" | "id_organization_id_sku_code">
 
 export type skuOrderByWithAggregationInput = {
@@ -366,6 +369,7 @@ export type skuCreateInput = {
   product: Prisma.productCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateInput = {
@@ -382,6 +386,7 @@ export type skuUncheckedCreateInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuUpdateInput = {
@@ -398,6 +403,7 @@ export type skuUpdateInput = {
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateInput = {
@@ -414,6 +420,7 @@ export type skuUncheckedUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuCreateManyInput = {
@@ -651,6 +658,20 @@ export type skuUpdateOneRequiredWithoutLot_numbersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.skuUpdateToOneWithWhereWithoutLot_numbersInput, Prisma.skuUpdateWithoutLot_numbersInput>, Prisma.skuUncheckedUpdateWithoutLot_numbersInput>
 }
 
+export type skuCreateNestedOneWithoutCount_linesInput = {
+  create?: Prisma.XOR<Prisma.skuCreateWithoutCount_linesInput, Prisma.skuUncheckedCreateWithoutCount_linesInput>
+  connectOrCreate?: Prisma.skuCreateOrConnectWithoutCount_linesInput
+  connect?: Prisma.skuWhereUniqueInput
+}
+
+export type skuUpdateOneRequiredWithoutCount_linesNestedInput = {
+  create?: Prisma.XOR<Prisma.skuCreateWithoutCount_linesInput, Prisma.skuUncheckedCreateWithoutCount_linesInput>
+  connectOrCreate?: Prisma.skuCreateOrConnectWithoutCount_linesInput
+  upsert?: Prisma.skuUpsertWithoutCount_linesInput
+  connect?: Prisma.skuWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.skuUpdateToOneWithWhereWithoutCount_linesInput, Prisma.skuUpdateWithoutCount_linesInput>, Prisma.skuUncheckedUpdateWithoutCount_linesInput>
+}
+
 export type skuCreateWithoutOrganizationInput = {
   id: string
   seq?: bigint | number
@@ -664,6 +685,7 @@ export type skuCreateWithoutOrganizationInput = {
   product: Prisma.productCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutOrganizationInput = {
@@ -679,6 +701,7 @@ export type skuUncheckedCreateWithoutOrganizationInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutOrganizationInput = {
@@ -737,6 +760,7 @@ export type skuCreateWithoutProductInput = {
   organization: Prisma.organizationCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutProductInput = {
@@ -751,6 +775,7 @@ export type skuUncheckedCreateWithoutProductInput = {
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutProductInput = {
@@ -792,6 +817,7 @@ export type skuCreateWithoutStock_levelsInput = {
   organization: Prisma.organizationCreateNestedOneWithoutSkusInput
   product: Prisma.productCreateNestedOneWithoutSkusInput
   lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutStock_levelsInput = {
@@ -807,6 +833,7 @@ export type skuUncheckedCreateWithoutStock_levelsInput = {
   reorder_point?: bigint | number | null
   created_at?: Date | string
   lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutStock_levelsInput = {
@@ -838,6 +865,7 @@ export type skuUpdateWithoutStock_levelsInput = {
   organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutStock_levelsInput = {
@@ -853,6 +881,7 @@ export type skuUncheckedUpdateWithoutStock_levelsInput = {
   reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuCreateWithoutLot_numbersInput = {
@@ -868,6 +897,7 @@ export type skuCreateWithoutLot_numbersInput = {
   organization: Prisma.organizationCreateNestedOneWithoutSkusInput
   product: Prisma.productCreateNestedOneWithoutSkusInput
   stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineCreateNestedManyWithoutSkuInput
 }
 
 export type skuUncheckedCreateWithoutLot_numbersInput = {
@@ -883,6 +913,7 @@ export type skuUncheckedCreateWithoutLot_numbersInput = {
   reorder_point?: bigint | number | null
   created_at?: Date | string
   stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
+  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutSkuInput
 }
 
 export type skuCreateOrConnectWithoutLot_numbersInput = {
@@ -914,6 +945,7 @@ export type skuUpdateWithoutLot_numbersInput = {
   organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutLot_numbersInput = {
@@ -929,6 +961,87 @@ export type skuUncheckedUpdateWithoutLot_numbersInput = {
   reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutSkuNestedInput
+}
+
+export type skuCreateWithoutCount_linesInput = {
+  id: string
+  seq?: bigint | number
+  sku_code: string
+  gtin?: string | null
+  upc?: string | null
+  ean?: string | null
+  ndc?: string | null
+  reorder_point?: bigint | number | null
+  created_at?: Date | string
+  organization: Prisma.organizationCreateNestedOneWithoutSkusInput
+  product: Prisma.productCreateNestedOneWithoutSkusInput
+  stock_levels?: Prisma.stock_levelCreateNestedManyWithoutSkuInput
+  lot_numbers?: Prisma.lot_numberCreateNestedManyWithoutSkuInput
+}
+
+export type skuUncheckedCreateWithoutCount_linesInput = {
+  id: string
+  organization_id: string
+  seq?: bigint | number
+  sku_code: string
+  product_id: string
+  gtin?: string | null
+  upc?: string | null
+  ean?: string | null
+  ndc?: string | null
+  reorder_point?: bigint | number | null
+  created_at?: Date | string
+  stock_levels?: Prisma.stock_levelUncheckedCreateNestedManyWithoutSkuInput
+  lot_numbers?: Prisma.lot_numberUncheckedCreateNestedManyWithoutSkuInput
+}
+
+export type skuCreateOrConnectWithoutCount_linesInput = {
+  where: Prisma.skuWhereUniqueInput
+  create: Prisma.XOR<Prisma.skuCreateWithoutCount_linesInput, Prisma.skuUncheckedCreateWithoutCount_linesInput>
+}
+
+export type skuUpsertWithoutCount_linesInput = {
+  update: Prisma.XOR<Prisma.skuUpdateWithoutCount_linesInput, Prisma.skuUncheckedUpdateWithoutCount_linesInput>
+  create: Prisma.XOR<Prisma.skuCreateWithoutCount_linesInput, Prisma.skuUncheckedCreateWithoutCount_linesInput>
+  where?: Prisma.skuWhereInput
+}
+
+export type skuUpdateToOneWithWhereWithoutCount_linesInput = {
+  where?: Prisma.skuWhereInput
+  data: Prisma.XOR<Prisma.skuUpdateWithoutCount_linesInput, Prisma.skuUncheckedUpdateWithoutCount_linesInput>
+}
+
+export type skuUpdateWithoutCount_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  upc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ean?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ndc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
+  product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
+  stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
+  lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
+}
+
+export type skuUncheckedUpdateWithoutCount_linesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
+  product_id?: Prisma.StringFieldUpdateOperationsInput | string
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  upc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ean?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ndc?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reorder_point?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
+  lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuCreateManyOrganizationInput = {
@@ -957,6 +1070,7 @@ export type skuUpdateWithoutOrganizationInput = {
   product?: Prisma.productUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutOrganizationInput = {
@@ -972,6 +1086,7 @@ export type skuUncheckedUpdateWithoutOrganizationInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateManyWithoutOrganizationInput = {
@@ -1012,6 +1127,7 @@ export type skuUpdateWithoutProductInput = {
   organization?: Prisma.organizationUpdateOneRequiredWithoutSkusNestedInput
   stock_levels?: Prisma.stock_levelUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateWithoutProductInput = {
@@ -1026,6 +1142,7 @@ export type skuUncheckedUpdateWithoutProductInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_levels?: Prisma.stock_levelUncheckedUpdateManyWithoutSkuNestedInput
   lot_numbers?: Prisma.lot_numberUncheckedUpdateManyWithoutSkuNestedInput
+  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutSkuNestedInput
 }
 
 export type skuUncheckedUpdateManyWithoutProductInput = {
@@ -1048,11 +1165,13 @@ export type skuUncheckedUpdateManyWithoutProductInput = {
 export type SkuCountOutputType = {
   stock_levels: number
   lot_numbers: number
+  count_lines: number
 }
 
 export type SkuCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_levels?: boolean | SkuCountOutputTypeCountStock_levelsArgs
   lot_numbers?: boolean | SkuCountOutputTypeCountLot_numbersArgs
+  count_lines?: boolean | SkuCountOutputTypeCountCount_linesArgs
 }
 
 /**
@@ -1079,6 +1198,13 @@ export type SkuCountOutputTypeCountLot_numbersArgs<ExtArgs extends runtime.Types
   where?: Prisma.lot_numberWhereInput
 }
 
+/**
+ * SkuCountOutputType without action
+ */
+export type SkuCountOutputTypeCountCount_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.count_lineWhereInput
+}
+
 
 export type skuSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1096,6 +1222,7 @@ export type skuSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.sku$stock_levelsArgs<ExtArgs>
   lot_numbers?: boolean | Prisma.sku$lot_numbersArgs<ExtArgs>
+  count_lines?: boolean | Prisma.sku$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.SkuCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["sku"]>
 
@@ -1151,6 +1278,7 @@ export type skuInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
   stock_levels?: boolean | Prisma.sku$stock_levelsArgs<ExtArgs>
   lot_numbers?: boolean | Prisma.sku$lot_numbersArgs<ExtArgs>
+  count_lines?: boolean | Prisma.sku$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.SkuCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type skuIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1169,6 +1297,7 @@ export type $skuPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     product: Prisma.$productPayload<ExtArgs>
     stock_levels: Prisma.$stock_levelPayload<ExtArgs>[]
     lot_numbers: Prisma.$lot_numberPayload<ExtArgs>[]
+    count_lines: Prisma.$count_linePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1580,6 +1709,7 @@ export interface Prisma__skuClient<T, Null = never, ExtArgs extends runtime.Type
   product<T extends Prisma.productDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.productDefaultArgs<ExtArgs>>): Prisma.Prisma__productClient<runtime.Types.Result.GetResult<Prisma.$productPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   stock_levels<T extends Prisma.sku$stock_levelsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.sku$stock_levelsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   lot_numbers<T extends Prisma.sku$lot_numbersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.sku$lot_numbersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  count_lines<T extends Prisma.sku$count_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.sku$count_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2066,6 +2196,30 @@ export type sku$lot_numbersArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.Lot_numberScalarFieldEnum | Prisma.Lot_numberScalarFieldEnum[]
+}
+
+/**
+ * sku.count_lines
+ */
+export type sku$count_linesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the count_line
+   */
+  select?: Prisma.count_lineSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the count_line
+   */
+  omit?: Prisma.count_lineOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.count_lineInclude<ExtArgs> | null
+  where?: Prisma.count_lineWhereInput
+  orderBy?: Prisma.count_lineOrderByWithRelationInput | Prisma.count_lineOrderByWithRelationInput[]
+  cursor?: Prisma.count_lineWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.Count_lineScalarFieldEnum | Prisma.Count_lineScalarFieldEnum[]
 }
 
 /**

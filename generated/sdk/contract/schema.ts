@@ -3132,9 +3132,11 @@ export interface components {
              * @description Units found.
              */
             counted: number;
+            /** @description When they were counted. Events from before this version do not have it. */
+            counted_at?: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Signed units that were posted.
+             * @description What was counted less the lot's balance in the ledger at that time; so many units were posted, also 0.
              */
             difference: number;
         };

@@ -4,7 +4,8 @@ import { errors } from '../../errors.ts';
 import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { CountAnswer } from '../rules/apply-change.ts';
-import type { LotAtLocation } from '../rules/requests.ts';
+import type { Posted } from '../rules/batch.ts';
+import type { CountRequest, LotAtLocation } from '../rules/requests.ts';
 import type { MovedReservation } from '../rules/stock.ts';
 import { MOVES_A_STEP } from '../sweep/reallocate-lots.ts';
 import { StockWriter } from '../writer/stock-writer.ts';
@@ -14,35 +15,65 @@ import { keyedByPerson, type PersonRequest, personChange, targetOf } from './per
 /** The transactions of one count, each of which moves up to MOVES_A_STEP reservations. */
 const STEPS_MAX = 10_000;
 
+export interface Counted {
+  readonly units: number;
+  /** Timestamp text; null means now. */
+  readonly countedAt: string | null;
+}
+
+export interface PostedCount {
+  readonly posted: Posted;
+  /** What the steps of the count have moved, also those of a try that was cut off. */
+  readonly moved: readonly MovedReservation[];
+}
+
 /**
- * Posts the difference to what was counted, at the named location or else the default one. What orders hold in the
- * lot beyond that is moved to other lots or released, in the transaction of the count; where many have to move, in
- * steps before it. A command that ends between two steps has posted nothing; run again, it goes on, and its answer
- * names what those steps have moved too.
+ * Posts the difference to what was counted, at the named location or else the default one.
  *
- * @param countedAt timestamp text; null means now
- * @throws ApiError when there is no such lot; when the time cannot be compared, the lot would hold less than nothing, or the key came with
- *   other arguments
+ * @throws ApiError when there is no such lot, as `postCount` does, or when the key came with other arguments
  */
 export async function countStock(
   database: Database,
   name: LotName,
-  count: { units: number; countedAt: string | null },
+  count: Counted,
   { action, key }: PersonRequest,
 ): Promise<CorrectedLot & { readonly moved: readonly MovedReservation[] }> {
   const lot = await findLot(database, name);
-  const { lotNumber, organizationId } = lot;
-  const by = { ...action, organizationId, target: targetOf(lot) };
+  const by = { ...action, organizationId: lot.organizationId, target: targetOf(lot) };
   const keyed = keyedByPerson({ action, key }, { ...name, ...count });
   const stockWriter = new StockWriter(database);
-  let movedBefore = await readMovedBefore(database, lot);
+  const { posted, moved } = await postCount(database, lot, count, (request) =>
+    stockWriter.submit(personChange(lot, request, { by, keyed })),
+  );
+  return { ...correctedLot(lot, posted), moved };
+}
+
+/**
+ * Posts what was counted of a lot less its balance of that time. What orders hold in the lot beyond that is moved to
+ * other lots or released, in the transaction of the count; where many have to move, in steps before it. A count that
+ * ends between two steps has posted nothing; asked again, it goes on, and its answer names what those steps have moved
+ * too.
+ *
+ * @param post posts one step in one transaction
+ * @throws ApiError when the time cannot be compared, or the lot would hold less than nothing
+ */
+export async function postCount(
+  db: Queryable,
+  lot: LotAtLocation,
+  { units, countedAt }: Counted,
+  post: (step: CountRequest) => Promise<Posted>,
+): Promise<PostedCount> {
+  const { lotNumber } = lot;
+  let movedBefore = await readMovedBefore(db, lot);
+  let at = countedAt;
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const limits = { movesMax: MOVES_A_STEP, movedBefore };
-    const request = { type: 'count' as const, lotNumber, ...count, ...limits };
-    const posted = await stockWriter.submit(personChange(lot, request, { by, keyed }));
+    const posted = await post({ type: 'count', lotNumber, units, countedAt: at, ...limits });
     const answer = posted.answer as CountAnswer;
     movedBefore = [...answer.moved_before, ...answer.moved];
-    if (answer.posted) return { ...correctedLot(lot, posted), moved: movedBefore };
+    if (answer.posted) return { posted, moved: movedBefore };
+    // What leaves the lot between two steps was there when it was counted.
+    at ??= answer.counted_at ?? null;
   }
   throw errors.unavailable(RETRY_AFTER_SECONDS);
 }

@@ -211,6 +211,8 @@ function transfer(
 export interface CountAnswer {
   /** False for a step that only moved reservations: the next one goes on. */
   readonly posted: boolean;
+  /** Timestamp text; the time of the first step, where none was said. Counts of earlier versions do not have it. */
+  readonly counted_at?: string;
   readonly moved: readonly MovedReservation[];
   readonly moved_before: readonly MovedReservation[];
 }
@@ -227,7 +229,13 @@ function count(
   const after = lot.onHand + units;
   const moved = reallocateBeyond(batch, level, { lot, keep: after, movesMax: request.movesMax });
   const posted = lot.reserved <= after;
-  const answer: CountAnswer = { posted, moved, moved_before: request.movedBefore };
+  const countedAt = request.countedAt ?? now;
+  const answer: CountAnswer = {
+    posted,
+    counted_at: countedAt,
+    moved,
+    moved_before: request.movedBefore,
+  };
   if (!posted) {
     const { keyed: _, ...step } = change;
     batch.record(step, 'vacate', answer, lot);
@@ -244,6 +252,7 @@ function count(
       lot_id: lot.id,
       lot_number: lot.lotNumber,
       counted: request.units,
+      counted_at: countedAt,
       difference: units,
     },
   });

@@ -1,7 +1,7 @@
 // What a batch reads while its levels are locked. Reading is a statement of its own, because READ COMMITTED takes
 // its snapshot per statement: one that locked a level and read its lots would see the lots as they were
 // before it waited.
-import { type Transaction, timestampText } from '../../database/database.ts';
+import { type Queryable, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
 import type { Book } from '../rules/decide-count.ts';
@@ -130,8 +130,8 @@ const READ_FACTS = statement<FactsRow>(
 );
 
 /** Reads the balances of the ledger at the times of counts, where these are not now. */
-async function readBooks(
-  tx: Transaction,
+export async function readBooks(
+  tx: Queryable,
   changes: readonly StockChange[],
 ): Promise<Map<string, Book>> {
   const counts = changes.flatMap(({ level, request, movement }) =>

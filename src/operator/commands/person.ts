@@ -1,11 +1,13 @@
 import { InvalidArgumentError } from 'commander';
+import { OperatorError } from '../../errors.ts';
 import { findOrganization, findOrganizationIn } from '../../organizations/find-organization.ts';
+import { setApprovals } from '../../organizations/set-approvals.ts';
 import { changePerson } from '../../people/change-person.ts';
 import { findPersonById } from '../../people/find-person.ts';
 import { invite as invitePerson } from '../../people/invite.ts';
 import { readPeople } from '../../people/list-people.ts';
 import { ROLE_NAMES, type Role } from '../../people/roles.ts';
-import { command, type Noun, optional, required } from '../command.ts';
+import { command, flag, type Noun, optional, required } from '../command.ts';
 import { table } from '../lists.ts';
 import { shortText, uuid } from '../option-values.ts';
 
@@ -58,6 +60,22 @@ const end = command({
   },
 });
 
+const approvals = command({
+  name: 'approvals',
+  description: 'Say how many people a count takes: two, or one in a pharmacy of one person.',
+  options: {
+    organization: required('<slug>', 'which one'),
+    one: flag('who counted may approve it, unless the product is controlled'),
+    two: flag('another person approves it'),
+  },
+  run: async (database, { organization: slug, one, two }, { action }) => {
+    if (one === two) throw new OperatorError('Say --one or --two.');
+    const changed = await setApprovals(database, { slug, approvals: one ? 'one' : 'two' }, action);
+    const line = `organization ${changed.slug}: a count takes ${changed.approvals}`;
+    return { json: changed, lines: [line] };
+  },
+});
+
 function rolesOf(text: string): Role[] {
   const roles = text.split(',').map((role) => role.trim());
   const isKnown = (role: string): role is Role => (ROLE_NAMES as readonly string[]).includes(role);
@@ -77,5 +95,5 @@ function emailOf(text: string): string {
 export const person: Noun = {
   name: 'person',
   description: 'People who work at an organization.',
-  commands: [invite, list, end],
+  commands: [invite, list, end, approvals],
 };

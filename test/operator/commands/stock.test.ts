@@ -1,6 +1,7 @@
 // What a person does with stock, as typed: adjust, waste, count, transfer.
 import { userInfo } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
+import { postCount } from '../../../src/inventory/corrections/count-stock.ts';
 import { personChange } from '../../../src/inventory/corrections/person-change.ts';
 import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
@@ -80,6 +81,8 @@ async function refused(words: string[], message: RegExp): Promise<void> {
 
 /** What every count of the lot A answers beside what it posted. */
 const COUNTED = { lot: 'A', location: 'Main', moved: [], idempotent: false };
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 /** The newest entries of a SKU first. */
 async function entries(sku_code: string): Promise<Record<string, unknown>[]> {
@@ -329,6 +332,7 @@ describe('stock count', () => {
       lot_id: id,
       lot_number: 'A',
       counted: 9,
+      counted_at: expect.stringMatching(TIMESTAMP),
       difference: 2,
     });
   });
@@ -384,7 +388,7 @@ describe('stock count --counted-at', () => {
     expect(less).toEqual({ ...COUNTED, qty: -1, balance_after: 5 });
     expect((await eventsOf(world.db, other)).slice(-2)).toMatchObject([
       ['stock.changed', { cause: 'count', on_hand: 5 }],
-      ['count.approved', { counted: 9, difference: -1 }],
+      ['count.approved', { counted: 9, counted_at: then[1], difference: -1 }],
     ]);
   });
 
@@ -540,6 +544,35 @@ describe('stock count below what is reserved', () => {
     expect(named.toSorted()).toEqual(ids.toSorted());
     const again = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '0'));
     expect(again.moved).toEqual([]);
+  });
+
+  it('in steps means the time of the first of them: what leaves between them was counted', async () => {
+    const sku = await world.stocked({ lot: 'A', expires: day(30), qty: 150 });
+    const ids = Array.from({ length: 140 }, (_, index) => `STEP-${index}`);
+    for (const id of ids) await hold(world.api, id, { sku_code: sku, qty: 1 });
+    const { rows } = await world.db.owner.query('select id from organization where slug = $1', [
+      world.mine.slug,
+    ]);
+    const name = { organizationId: rows[0].id, skuCode: sku, lotNumber: 'A', location: 'Main' };
+    const lot = await findLot(world.db.database, name);
+    const writer = new StockWriter(world.db.database);
+    let steps = 0;
+    const counted = { units: 80, countedAt: null };
+    const { posted } = await postCount(world.db.database, lot, counted, async (step) => {
+      steps += 1;
+      // One of those who still hold a unit of it takes that away.
+      if (steps === 2) {
+        await post(world.api, {
+          type: 'fulfill',
+          sku_code: sku,
+          qty: 1,
+          reference: { type: 'order', id: ids[0] },
+        });
+      }
+      return writer.submit(personChange(lot, { ...step, movesMax: 40 }, { by: 'worker' }));
+    });
+    expect(steps).toBeGreaterThan(1);
+    expect(posted.entries).toMatchObject([{ qty: -70, balanceAfter: 79 }]);
   });
 
   it('is judged by the units of now where it was counted before', async () => {

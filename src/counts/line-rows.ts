@@ -1,0 +1,80 @@
+import { dateText, type Queryable, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { SheetKey } from './sheet-rows.ts';
+
+/** A line as it is stored, with the names of its SKU and its lot. */
+export interface LineRow {
+  readonly id: string;
+  readonly sku_id: string;
+  readonly location_id: string;
+  /** The lot as the line has it. */
+  readonly lot_id: string | null;
+  /** Whether the location has a lot of this number now. */
+  readonly is_there: boolean;
+  readonly sku_code: string;
+  readonly product_id: string;
+  readonly product_name: string;
+  readonly lot_number: string;
+  readonly expiry_date: string;
+  readonly is_expected: boolean;
+  readonly is_controlled: boolean;
+  /** The organization's, as it is now. */
+  readonly approvals: 'one' | 'two';
+  readonly counted: number | null;
+  readonly counted_at: string | null;
+  readonly counted_by: string | null;
+  readonly approved_by: string | null;
+  readonly approved_at: string | null;
+  readonly difference: number | null;
+  readonly movement_id: string | null;
+}
+
+/** Reads the lines of a sheet by SKU and lot number; `ids` names some of them. */
+export function readLines(
+  db: Queryable,
+  { id, organizationId }: SheetKey,
+  ids: readonly string[] | null = null,
+): Promise<LineRow[]> {
+  return db.query(READ_LINES, [id, organizationId, ids]);
+}
+
+const READ_LINES = statement<LineRow>(
+  'read-count-lines',
+  `select line.id, line.sku_id, sheet.location_id, line.lot_id, lot.id is not null as is_there,
+          sku.sku_code, sku.product_id, product.name as product_name, line.lot_number,
+          ${dateText('coalesce(lot.expiry_date, line.expiry_date)')} as expiry_date, line.is_expected,
+          line.is_controlled, organization.approvals, line.counted,
+          ${timestampText('line.counted_at')} as counted_at, line.counted_by, line.approved_by,
+          ${timestampText('line.approved_at')} as approved_at, line.difference, line.movement_id
+     from (select id, organization_id, location_id from count_sheet
+            where id = $1::uuid and organization_id = $2::uuid) sheet
+    cross join lateral (
+          select approvals from organization where organization.id = sheet.organization_id limit 1) organization
+    cross join lateral (
+          select * from count_line
+           where count_line.sheet_id = sheet.id and count_line.organization_id = sheet.organization_id
+             and ($3::uuid[] is null or count_line.id = any($3::uuid[]))
+          offset 0) line
+    cross join lateral (
+          select sku_code, product_id from sku
+           where sku.id = line.sku_id and sku.organization_id = line.organization_id
+           limit 1) sku
+    cross join lateral (
+          select name from product
+           where product.id = sku.product_id and product.organization_id = line.organization_id
+           limit 1) product
+     left join lateral (
+          select id, expiry_date from lot
+           where lot.lot_number = line.lot_number and lot.sku_id = line.sku_id
+             and lot.location_id = sheet.location_id and lot.organization_id = line.organization_id
+           limit 1) lot on true
+    order by sku.sku_code, line.lot_number`,
+);
+
+/** Whether the person counted it and another one has to approve it. The database has a constraint that says the same. */
+export function isOwn(
+  { counted_by, approvals, is_controlled }: LineRow,
+  { personId }: { readonly personId: string },
+): boolean {
+  return counted_by === personId && !(approvals === 'one' && !is_controlled);
+}

@@ -1,0 +1,136 @@
+import type { Answer, PersonPrincipal } from '../contract.ts';
+import type { Queryable } from '../database/database.ts';
+import { ApiError } from '../errors.ts';
+import type { CountAnswer } from '../inventory/rules/apply-change.ts';
+import { newMovement } from '../inventory/rules/new-movement.ts';
+import type { CountRequest, StockChange } from '../inventory/rules/requests.ts';
+import type { MovedReservation } from '../inventory/rules/stock.ts';
+import { type CountPreview, previewCounts } from '../inventory/writer/preview-changes.ts';
+import { isOwn, type LineRow, readLines } from './line-rows.ts';
+import type { CountSheet } from './sheet-rows.ts';
+
+export type CountLine = Answer<'getCountSheet'>['body']['data'][number];
+type Compared = Pick<
+  CountLine,
+  'book' | 'difference' | 'moved_since' | 'on_hand' | 'shortens' | 'refusal'
+>;
+
+/** Lines that are decided together, where those of one SKU are no more. */
+const COMPARED_AT_ONCE = 200;
+/** Reservations of a lot that are looked through for those that a count would shorten. */
+const SHORTENED_MAX = 200;
+
+/** Nothing of what the ledger has: so all that is shown of a line before its sheet is handed in. */
+const BLIND: Compared = {
+  book: null,
+  difference: null,
+  moved_since: null,
+  on_hand: null,
+  shortens: [],
+  refusal: null,
+};
+
+/** Shows the lines of a sheet; what the ledger has of them only where it was handed in. */
+export async function showLines(
+  db: Queryable,
+  sheet: CountSheet,
+  principal: PersonPrincipal,
+  ids: readonly string[] | null = null,
+): Promise<CountLine[]> {
+  const { organizationId } = principal;
+  const rows = await readLines(db, { id: sheet.id, organizationId }, ids);
+  const isShown = sheet.state === 'handed_in';
+  const compared = isShown ? await compare(db, sheet, { rows, principal }) : new Map();
+  return rows.map((row) => {
+    const isWaiting = isShown && row.counted !== null && row.approved_by === null;
+    return {
+      ...fieldsOf(row),
+      ...(row.approved_by !== null ? posted(row) : (compared.get(row.id) ?? BLIND)),
+      may_approve: isWaiting && principal.scopes.has('counts:approve') && !isOwn(row, principal),
+    };
+  });
+}
+
+function fieldsOf({ sku_id, location_id, is_there, approvals, ...shown }: LineRow) {
+  return shown;
+}
+
+function posted({ counted, difference }: LineRow): Compared {
+  return { ...BLIND, book: (counted ?? 0) - (difference ?? 0), difference };
+}
+
+/** Compares what waits for approval with the ledger, as if all of it were approved now. */
+async function compare(
+  db: Queryable,
+  sheet: CountSheet,
+  { rows, principal }: { rows: readonly LineRow[]; principal: PersonPrincipal },
+): Promise<Map<string, Compared>> {
+  const waiting = rows.filter((row) => row.counted !== null && row.approved_by === null);
+  const compared = new Map<string, Compared>(
+    waiting.filter(({ is_there }) => !is_there).map((row) => [row.id, unknown(row)]),
+  );
+  for (const chunk of inChunks(waiting.filter(({ is_there }) => is_there))) {
+    const changes = chunk.map((row) => changeOf(row, { location: sheet.location, principal }));
+    const previews = await previewCounts(db, changes);
+    for (const [index, row] of chunk.entries()) {
+      compared.set(row.id, comparedWith(row, previews[index] as CountPreview));
+    }
+  }
+  return compared;
+}
+
+/** A lot that the location does not know: all of it is received into quarantine. */
+function unknown({ counted }: LineRow): Compared {
+  return { ...BLIND, book: 0, difference: counted, moved_since: 0, on_hand: 0 };
+}
+
+/** The lines of a SKU stay together: what one lot gives up, another may take. */
+function inChunks(rows: readonly LineRow[]): LineRow[][] {
+  const chunks: LineRow[][] = [];
+  for (const ofSku of Map.groupBy(rows, ({ sku_id }) => sku_id).values()) {
+    const last = chunks.at(-1);
+    if (last !== undefined && last.length + ofSku.length <= COMPARED_AT_ONCE) last.push(...ofSku);
+    else chunks.push([...ofSku]);
+  }
+  return chunks;
+}
+
+function changeOf(
+  row: LineRow,
+  { location, principal }: { location: string; principal: PersonPrincipal },
+): StockChange<CountRequest> {
+  const { sku_id: skuId, location_id: locationId, sku_code: skuCode, product_id: productId } = row;
+  return {
+    level: { skuId, locationId, organizationId: principal.organizationId },
+    naming: { skuCode, productId, location },
+    request: {
+      type: 'count',
+      lotNumber: row.lot_number,
+      units: row.counted as number,
+      countedAt: row.counted_at,
+      movesMax: SHORTENED_MAX,
+      movedBefore: [],
+    },
+    movement: newMovement({ actor: principal.actor }),
+  };
+}
+
+function comparedWith({ counted }: LineRow, { book, onHand, outcome }: CountPreview): Compared {
+  const units = book?.units ?? null;
+  const known =
+    units === null
+      ? { book: null, difference: null, moved_since: null }
+      : { book: units, difference: (counted as number) - units, moved_since: onHand - units };
+  return outcome instanceof ApiError
+    ? { ...known, on_hand: onHand, shortens: [], refusal: outcome.message }
+    : {
+        ...known,
+        on_hand: onHand,
+        shortens: (outcome.answer as CountAnswer).moved.map(shortfallOf),
+        refusal: null,
+      };
+}
+
+export function shortfallOf({ reference, moved, released }: MovedReservation) {
+  return { reference, moved, released };
+}

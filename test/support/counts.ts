@@ -1,0 +1,116 @@
+// A pharmacy whose people count, and the words of their requests.
+import { expect } from 'vitest';
+import type { Answered, Client } from './client.ts';
+import type { TestDatabase } from './database.ts';
+import { signInAs } from './people.ts';
+import { freshKey, makePharmacy, type RunningService } from './pharmacy.ts';
+import { type Shelf, shelfIn } from './reservations.ts';
+
+export interface Person extends Client {
+  readonly id: string;
+}
+
+export interface CountingPharmacy {
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly liveKey: string;
+  readonly stocked: Shelf;
+  /** Who may count. */
+  readonly clerk: Person;
+  /** Who may count and approve. */
+  readonly pharmacist: Person;
+  readonly other: Person;
+}
+
+export async function countingPharmacy(
+  db: TestDatabase,
+  { url }: RunningService,
+  { slug = 'pharmacy', skus = 40 } = {},
+): Promise<CountingPharmacy> {
+  const skuCodes = Array.from({ length: skus }, (_, index) => `${slug.toUpperCase()}-${index}`);
+  const { liveKey } = await makePharmacy(db.database, { slug, skuCodes });
+  const { rows } = await db.owner.query('select id from organization where slug = $1', [slug]);
+  const organizationId = rows[0].id as string;
+  const { database } = db;
+  const signedIn = async (role: 'clerk' | 'pharmacist'): Promise<Person> => {
+    const { id, api } = await signInAs({ database, url }, organizationId, [role]);
+    return { id, ...api };
+  };
+  return {
+    organizationId,
+    slug,
+    liveKey,
+    stocked: shelfIn(db, slug, skuCodes),
+    clerk: await signedIn('clerk'),
+    pharmacist: await signedIn('pharmacist'),
+    other: await signedIn('pharmacist'),
+  };
+}
+
+export function makeSheet(
+  person: Person,
+  body: Record<string, unknown>,
+  key = freshKey(),
+): Promise<Answered> {
+  return person.post('/counts', { body, headers: { 'Idempotency-Key': key } });
+}
+
+/** An open sheet of some SKUs at Main. */
+export async function sheetOf(person: Person, ...sku_codes: string[]): Promise<string> {
+  const made = await makeSheet(person, { location: 'Main', scope: 'skus', sku_codes });
+  expect(made.status, made.text).toBe(201);
+  return made.body.id;
+}
+
+export function record(
+  person: Person,
+  sheetId: string,
+  ...lines: Record<string, unknown>[]
+): Promise<Answered> {
+  return person.put(`/counts/${sheetId}/lines`, { body: { lines } });
+}
+
+export async function recorded(
+  person: Person,
+  sheetId: string,
+  ...lines: Record<string, unknown>[]
+): Promise<Record<string, unknown>[]> {
+  const answer = await record(person, sheetId, ...lines);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+}
+
+export async function handIn(person: Person, sheetId: string) {
+  const answer = await person.post(`/counts/${sheetId}/hand-in`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+export function approve(
+  person: Person,
+  sheetId: string,
+  lines: readonly (string | Record<string, unknown>)[],
+  key = freshKey(),
+): Promise<Answered> {
+  const body = { lines: lines.map((line) => (typeof line === 'string' ? { id: line } : line)) };
+  return person.post(`/counts/${sheetId}/approval`, {
+    body,
+    headers: { 'Idempotency-Key': key },
+  });
+}
+
+/** A sheet that the clerk counted and handed in. */
+export async function counted(
+  person: Person,
+  sku_code: string,
+  ...lots: { lot: string; counted: number; [field: string]: unknown }[]
+): Promise<{ sheetId: string; ids: string[] }> {
+  const sheetId = await sheetOf(person, sku_code);
+  const lines = await recorded(
+    person,
+    sheetId,
+    ...lots.map(({ lot, ...line }) => ({ sku_code, lot_number: lot, ...line })),
+  );
+  await handIn(person, sheetId);
+  return { sheetId, ids: lines.map(({ id }) => String(id)) };
+}
