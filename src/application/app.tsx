@@ -10,6 +10,7 @@ import { forgetDrafts } from './components/form.tsx';
 import { ScanBox } from './components/scan-box.tsx';
 import { Screen } from './components/screen.tsx';
 import { say, Toasts } from './components/toasts.tsx';
+import { forgetNames } from './names.ts';
 import { hrefOf, match, path, query } from './router.ts';
 import type { ScreenEntry } from './screen-entry.ts';
 import { Cover } from './screens/cover.tsx';
@@ -38,6 +39,7 @@ function Frame() {
     () => () => {
       forgetDrafts();
       forgetCatalog();
+      forgetNames();
     },
     [],
   );

@@ -2,6 +2,8 @@
 import type { ScreenEntry } from './screen-entry.ts';
 import { ActivityScreen } from './screens/activity.tsx';
 import { Adjust } from './screens/adjust.tsx';
+import { CountSheet } from './screens/count-sheet.tsx';
+import { ApproveCounts, Counts } from './screens/counts.tsx';
 import { Expiry } from './screens/expiry.tsx';
 import { Home } from './screens/home.tsx';
 import { LotScreen } from './screens/lot.tsx';
@@ -52,6 +54,19 @@ export const SCREENS: readonly ScreenEntry[] = [
     view: Temperature,
     scopes: READ,
     menu: { group: DAY, label: 'Temperature' },
+  },
+  {
+    path: '/counts',
+    view: Counts,
+    scopes: ['stock:count'],
+    menu: { group: DAY, label: 'Count' },
+  },
+  { path: '/counts/:id', view: CountSheet, scopes: ['stock:count'] },
+  {
+    path: '/approve-counts',
+    view: ApproveCounts,
+    scopes: ['counts:approve'],
+    menu: { group: CORRECT, label: 'Approve counts' },
   },
   { path: '/stock', view: Stock, scopes: READ, menu: { group: LOOK, label: 'Stock' } },
   { path: '/stock/:sku', view: Sku, scopes: READ },
