@@ -127,237 +127,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/inventory/receipts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receive a delivery
-         * @description Receives units of a lot, which may be new, as a movement `receive` of the public API does.
-         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
-         */
-        post: operations["receiveStock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/adjustments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Adjust a lot
-         * @description Adds units to a lot or takes them away, whatever its state. A product that is controlled takes a witness, whose
-         *     token is used up with the change. It can be undone for 15 minutes.
-         *
-         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
-         */
-        post: operations["adjustStock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/waste": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Waste units of a lot
-         * @description Takes units that are destroyed or lost out of a lot, whatever its state: expired and quarantined ones too. A product
-         *     that is controlled needs the scope `stock:waste-controlled` as well, and a witness, whose token is used up with the
-         *     change. It can be undone for 15 minutes.
-         *
-         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
-         */
-        post: operations["wasteStock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/transfers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move units to another location
-         * @description Moves units of a lot at once; its status and its expiry date go with them. A trip takes two transfers: to a location
-         *     such as "In transit", and from there.
-         *
-         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
-         */
-        post: operations["transferStock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/corrections/{movement_id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Undo an adjustment or waste
-         * @description Posts the opposite of an adjustment or of waste, as an adjustment that refers to it: nothing is deleted. Only the
-         *     person who posted it may do so, once, within 15 minutes, and as long as nothing else has touched the lot. A product
-         *     that is controlled takes a witness again.
-         *
-         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
-         */
-        post: operations["undoCorrection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/lots/status/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a quarantine
-         * @description Shows what a quarantine of a lot number would do, at one location or everywhere: which reservations would move to
-         *     other lots, and which orders would be short. Nothing is changed.
-         */
-        post: operations["previewLotStatus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/lots/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Quarantine or release a lot
-         * @description Quarantines a lot number, or releases it, at one location or everywhere. It takes effect at once; what orders hold in
-         *     it moves to other lots then, in steps. The same request with the same key goes on with what still waits.
-         *
-         *     A quarantine needs the scope `stock:quarantine`, a release `lots:release`, and either of them everywhere
-         *     `lots:recall` too.
-         */
-        post: operations["setLotStatus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/lots/expiry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Correct an expiry date
-         * @description Corrects the expiry date of a lot number at every location. Where that day is past, what orders hold in it moves to
-         *     other lots, in steps. The same request with the same key goes on with what still waits.
-         */
-        post: operations["setLotExpiry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/temperatures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List temperature readings
-         * @description Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
-         *     corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
-         *     page, or any ISO 8601 timestamp, and then only older readings are listed.
-         */
-        get: operations["listTemperatures"];
-        put?: never;
-        /**
-         * Record a temperature
-         * @description Records what was measured at a location, or corrects a reading. A temperature out of the range of the location needs
-         *     a comment, and the first of them is announced.
-         *
-         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
-         */
-        post: operations["recordTemperature"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what people did
-         * @description Lists what people did in the application, newest first: who, what, why, who witnessed it, and whether it was undone.
-         *     `cursor` is the `next_cursor` of the previous page.
-         */
-        get: operations["listActivity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/session": {
         parameters: {
             query?: never;
@@ -729,6 +498,237 @@ export interface paths {
          * @description Ends a terminal, and the sessions at it with their next request.
          */
         delete: operations["endTerminal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a delivery
+         * @description Receives units of a lot, which may be new, as a movement `receive` of the public API does.
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["receiveStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust a lot
+         * @description Adds units to a lot or takes them away, whatever its state. A product that is controlled takes a witness, whose
+         *     token is used up with the change. It can be undone for 15 minutes.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["adjustStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/waste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waste units of a lot
+         * @description Takes units that are destroyed or lost out of a lot, whatever its state: expired and quarantined ones too. A product
+         *     that is controlled needs the scope `stock:waste-controlled` as well, and a witness, whose token is used up with the
+         *     change. It can be undone for 15 minutes.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["wasteStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move units to another location
+         * @description Moves units of a lot at once; its status and its expiry date go with them. A trip takes two transfers: to a location
+         *     such as "In transit", and from there.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["transferStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/corrections/{movement_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an adjustment or waste
+         * @description Posts the opposite of an adjustment or of waste, as an adjustment that refers to it: nothing is deleted. Only the
+         *     person who posted it may do so, once, within 15 minutes, and as long as nothing else has touched the lot. A product
+         *     that is controlled takes a witness again.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["undoCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/status/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a quarantine
+         * @description Shows what a quarantine of a lot number would do, at one location or everywhere: which reservations would move to
+         *     other lots, and which orders would be short. Nothing is changed.
+         */
+        post: operations["previewLotStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quarantine or release a lot
+         * @description Quarantines a lot number, or releases it, at one location or everywhere. It takes effect at once; what orders hold in
+         *     it moves to other lots then, in steps. The same request with the same key goes on with what still waits.
+         *
+         *     A quarantine needs the scope `stock:quarantine`, a release `lots:release`, and either of them everywhere
+         *     `lots:recall` too.
+         */
+        post: operations["setLotStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct an expiry date
+         * @description Corrects the expiry date of a lot number at every location. Where that day is past, what orders hold in it moves to
+         *     other lots, in steps. The same request with the same key goes on with what still waits.
+         */
+        post: operations["setLotExpiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/temperatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List temperature readings
+         * @description Lists the temperatures that were measured at locations, newest first. A wrong reading stays: the one that
+         *     corrects it names it and has its time, and stands before it. `cursor` is the `next_cursor` of the previous
+         *     page, or any ISO 8601 timestamp, and then only older readings are listed.
+         */
+        get: operations["listTemperatures"];
+        put?: never;
+        /**
+         * Record a temperature
+         * @description Records what was measured at a location, or corrects a reading. A temperature out of the range of the location needs
+         *     a comment, and the first of them is announced.
+         *
+         *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
+         */
+        post: operations["recordTemperature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people did
+         * @description Lists what people did in the application, newest first: who, what, why, who witnessed it, and whether it was undone.
+         *     `cursor` is the `next_cursor` of the previous page.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2303,6 +2303,252 @@ export interface components {
             results: components["schemas"]["CountApprovalResult"][];
         };
         /**
+         * @description What a person may do; src/people/roles.ts says which scopes each has.
+         * @enum {string}
+         */
+        Role: "clerk" | "pharmacist" | "manager" | "developer";
+        /** @description Somebody who is signed in. */
+        SignedInPerson: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name; `null` once it is erased. */
+            name: string | null;
+            /** @description The roles. */
+            roles: components["schemas"]["Role"][];
+            /** @description Whether a PIN opens at a terminal; a locked one does not. */
+            has_pin: boolean;
+            /**
+             * Format: int64
+             * @description How many passkeys the person has.
+             */
+            passkeys: number;
+        };
+        /** @description An id and its name. */
+        NamedThing: {
+            /** @description The id. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name. */
+            name: string;
+        };
+        /** @description A session. */
+        Session: {
+            /** @description Who is signed in. */
+            person: components["schemas"]["SignedInPerson"];
+            /** @description What the roles allow. */
+            scopes: string[];
+            /** @description Where the person works. */
+            organization: components["schemas"]["NamedThing"];
+            /** @description The terminal that the session began at; `null` elsewhere. */
+            terminal: components["schemas"]["NamedThing"] | null;
+            /** @description Whether it must be unlocked first. */
+            locked: boolean;
+        };
+        /** @description The session has ended. */
+        SignedOut: {
+            /** @description Always true. */
+            signed_out: boolean;
+        };
+        /** @description A one-time link. */
+        LinkRequest: {
+            /** @description The part of the link behind the hash sign. */
+            token: string;
+        };
+        /** @description What a passkey is asked. */
+        PasskeyChallenge: {
+            /** @description Names the challenge in the answer. */
+            challenge_id: components["schemas"]["Uuid"];
+            /** @description The options of the Web Authentication API, as JSON. */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The answer of a browser to a challenge. */
+        PasskeyAnswer: {
+            /** @description The challenge. */
+            challenge_id: components["schemas"]["Uuid"];
+            /** @description The answer of the Web Authentication API, as JSON. */
+            response: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A PIN. */
+        PinSignInRequest: {
+            /** @description Whose PIN it is. */
+            person_id: components["schemas"]["Uuid"];
+            /** @description Six digits. */
+            pin: string;
+        };
+        /** @description A PIN, at a terminal, or a passkey. */
+        UnlockRequest: {
+            /** @description Six digits. */
+            pin?: string;
+            /** @description The answer of a passkey. */
+            passkey?: components["schemas"]["PasskeyAnswer"];
+        };
+        /** @description A passkey that is kept. */
+        PasskeyKept: {
+            /** @description Names the passkey. */
+            id: components["schemas"]["Uuid"];
+        };
+        /** @description A new PIN. */
+        PinRequest: {
+            /** @description Six digits. */
+            pin: string;
+        };
+        /** @description The PIN is set. */
+        PinSet: {
+            /** @description Always true. */
+            has_pin: boolean;
+        };
+        /** @description Somebody who can sign in by a PIN. */
+        TerminalPerson: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name. */
+            name: string | null;
+        };
+        /** @description Who can sign in at the terminal by a PIN. */
+        TerminalPeople: {
+            /** @description The name of the terminal. */
+            terminal: string;
+            /** @description The people, by name. */
+            data: components["schemas"]["TerminalPerson"][];
+        };
+        /** @description Somebody who may witness. */
+        Witness: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name. */
+            name: string | null;
+            /** @description Whether the person has a PIN. */
+            has_pin: boolean;
+        };
+        /** @description Who may witness. */
+        WitnessList: {
+            /** @description The people, by name. */
+            data: components["schemas"]["Witness"][];
+        };
+        /** @description Who has seen what. */
+        WitnessRequest: {
+            /** @description The witness. */
+            person_id: components["schemas"]["Uuid"];
+            /** @description Six digits. */
+            pin?: string;
+            /** @description The answer of the witness's passkey. */
+            passkey?: components["schemas"]["PasskeyAnswer"];
+            /** @description The operation that follows, by its id. */
+            operation: string;
+            /** @description The body that will be sent to it, without `witness_token`. */
+            body: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A token for one request. */
+        WitnessToken: {
+            /** @description Sent as `witness_token`; it works once, with that body alone. */
+            token: string;
+            /** @description When it ends, two minutes later. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Somebody who works here. */
+        Person: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name; `null` once it is erased. */
+            name: string | null;
+            /** @description The e-mail address, for sign-in by an identity provider. */
+            email: string | null;
+            /** @description The roles. */
+            roles: components["schemas"]["Role"][];
+            /** @description Whether the person has a PIN. */
+            has_pin: boolean;
+            /** @description Whether the PIN is locked after five failures. */
+            pin_locked: boolean;
+            /**
+             * Format: int64
+             * @description How many passkeys the person has.
+             */
+            passkeys: number;
+            /** @description When the person was invited. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the person was ended.
+             */
+            ended_at: string | null;
+        };
+        /** @description The people. */
+        PersonList: {
+            /** @description The people, those who have left last. */
+            data: components["schemas"]["Person"][];
+        };
+        /** @description Whom to invite. */
+        InvitationRequest: {
+            /** @description The name. */
+            name: string;
+            /** @description What the person may do; one, or several. */
+            roles: components["schemas"]["Role"][];
+            /**
+             * Format: email
+             * @description The e-mail address that the identity provider knows.
+             */
+            email?: string;
+        };
+        /** @description A person who is invited. */
+        Invitation: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description Works once; it is shown this once. */
+            link: string;
+            /** @description When the link ends. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description What was ended. */
+        Ended: {
+            /** @description Names it. */
+            id: components["schemas"]["Uuid"];
+            /** @description Always true. */
+            ended: boolean;
+        };
+        /** @description Other roles. */
+        RolesRequest: {
+            /** @description What the person may do; one, or several. */
+            roles: components["schemas"]["Role"][];
+        };
+        /** @description The roles of a person. */
+        PersonRoles: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The roles. */
+            roles: components["schemas"]["Role"][];
+        };
+        /** @description A terminal. */
+        Terminal: {
+            /** @description Names the terminal. */
+            id: components["schemas"]["Uuid"];
+            /** @description What people call it. */
+            name: string;
+            /** @description The person who enrolled it. */
+            enrolled_by: components["schemas"]["Uuid"];
+            /** @description When it was enrolled. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was ended.
+             */
+            ended_at: string | null;
+        };
+        /** @description The terminals. */
+        TerminalList: {
+            /** @description The terminals, those that were ended last. */
+            data: components["schemas"]["Terminal"][];
+        };
+        /** @description A terminal. */
+        TerminalRequest: {
+            /** @description What people call it. */
+            name: string;
+        };
+        /**
          * @description Whether the lot may be drawn.
          * @enum {string}
          */
@@ -2437,7 +2683,7 @@ export interface components {
              */
             qty: number;
         };
-        /** @description Who witnesses it. */
+        /** @description Who witnesses it. The witness is asked with the body `{movement_id}`, so that the token fits this movement alone. */
         UndoRequest: {
             /** @description What the witness was given, where the product is controlled. */
             witness_token?: string;
@@ -2696,252 +2942,6 @@ export interface components {
             data: components["schemas"]["Activity"][];
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description What a person may do; src/people/roles.ts says which scopes each has.
-         * @enum {string}
-         */
-        Role: "clerk" | "pharmacist" | "manager" | "developer";
-        /** @description Somebody who is signed in. */
-        SignedInPerson: {
-            /** @description Names the person. */
-            id: components["schemas"]["Uuid"];
-            /** @description The name; `null` once it is erased. */
-            name: string | null;
-            /** @description The roles. */
-            roles: components["schemas"]["Role"][];
-            /** @description Whether a PIN opens at a terminal; a locked one does not. */
-            has_pin: boolean;
-            /**
-             * Format: int64
-             * @description How many passkeys the person has.
-             */
-            passkeys: number;
-        };
-        /** @description An id and its name. */
-        NamedThing: {
-            /** @description The id. */
-            id: components["schemas"]["Uuid"];
-            /** @description The name. */
-            name: string;
-        };
-        /** @description A session. */
-        Session: {
-            /** @description Who is signed in. */
-            person: components["schemas"]["SignedInPerson"];
-            /** @description What the roles allow. */
-            scopes: string[];
-            /** @description Where the person works. */
-            organization: components["schemas"]["NamedThing"];
-            /** @description The terminal that the session began at; `null` elsewhere. */
-            terminal: components["schemas"]["NamedThing"] | null;
-            /** @description Whether it must be unlocked first. */
-            locked: boolean;
-        };
-        /** @description The session has ended. */
-        SignedOut: {
-            /** @description Always true. */
-            signed_out: boolean;
-        };
-        /** @description A one-time link. */
-        LinkRequest: {
-            /** @description The part of the link behind the hash sign. */
-            token: string;
-        };
-        /** @description What a passkey is asked. */
-        PasskeyChallenge: {
-            /** @description Names the challenge in the answer. */
-            challenge_id: components["schemas"]["Uuid"];
-            /** @description The options of the Web Authentication API, as JSON. */
-            options: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description The answer of a browser to a challenge. */
-        PasskeyAnswer: {
-            /** @description The challenge. */
-            challenge_id: components["schemas"]["Uuid"];
-            /** @description The answer of the Web Authentication API, as JSON. */
-            response: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description A PIN. */
-        PinSignInRequest: {
-            /** @description Whose PIN it is. */
-            person_id: components["schemas"]["Uuid"];
-            /** @description Six digits. */
-            pin: string;
-        };
-        /** @description A PIN, at a terminal, or a passkey. */
-        UnlockRequest: {
-            /** @description Six digits. */
-            pin?: string;
-            /** @description The answer of a passkey. */
-            passkey?: components["schemas"]["PasskeyAnswer"];
-        };
-        /** @description A passkey that is kept. */
-        PasskeyKept: {
-            /** @description Names the passkey. */
-            id: components["schemas"]["Uuid"];
-        };
-        /** @description A new PIN. */
-        PinRequest: {
-            /** @description Six digits. */
-            pin: string;
-        };
-        /** @description The PIN is set. */
-        PinSet: {
-            /** @description Always true. */
-            has_pin: boolean;
-        };
-        /** @description Somebody who can sign in by a PIN. */
-        TerminalPerson: {
-            /** @description Names the person. */
-            id: components["schemas"]["Uuid"];
-            /** @description The name. */
-            name: string | null;
-        };
-        /** @description Who can sign in at the terminal by a PIN. */
-        TerminalPeople: {
-            /** @description The name of the terminal. */
-            terminal: string;
-            /** @description The people, by name. */
-            data: components["schemas"]["TerminalPerson"][];
-        };
-        /** @description Somebody who may witness. */
-        Witness: {
-            /** @description Names the person. */
-            id: components["schemas"]["Uuid"];
-            /** @description The name. */
-            name: string | null;
-            /** @description Whether the person has a PIN. */
-            has_pin: boolean;
-        };
-        /** @description Who may witness. */
-        WitnessList: {
-            /** @description The people, by name. */
-            data: components["schemas"]["Witness"][];
-        };
-        /** @description Who has seen what. */
-        WitnessRequest: {
-            /** @description The witness. */
-            person_id: components["schemas"]["Uuid"];
-            /** @description Six digits. */
-            pin?: string;
-            /** @description The answer of the witness's passkey. */
-            passkey?: components["schemas"]["PasskeyAnswer"];
-            /** @description The operation that follows, by its id. */
-            operation: string;
-            /** @description The body that will be sent to it, without `witness_token`. */
-            body: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description A token for one request. */
-        WitnessToken: {
-            /** @description Sent as `witness_token`; it works once, with that body alone. */
-            token: string;
-            /** @description When it ends, two minutes later. */
-            expires_at: components["schemas"]["Timestamp"];
-        };
-        /** @description Somebody who works here. */
-        Person: {
-            /** @description Names the person. */
-            id: components["schemas"]["Uuid"];
-            /** @description The name; `null` once it is erased. */
-            name: string | null;
-            /** @description The e-mail address, for sign-in by an identity provider. */
-            email: string | null;
-            /** @description The roles. */
-            roles: components["schemas"]["Role"][];
-            /** @description Whether the person has a PIN. */
-            has_pin: boolean;
-            /** @description Whether the PIN is locked after five failures. */
-            pin_locked: boolean;
-            /**
-             * Format: int64
-             * @description How many passkeys the person has.
-             */
-            passkeys: number;
-            /** @description When the person was invited. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description When the person was ended.
-             */
-            ended_at: string | null;
-        };
-        /** @description The people. */
-        PersonList: {
-            /** @description The people, those who have left last. */
-            data: components["schemas"]["Person"][];
-        };
-        /** @description Whom to invite. */
-        InvitationRequest: {
-            /** @description The name. */
-            name: string;
-            /** @description What the person may do; one, or several. */
-            roles: components["schemas"]["Role"][];
-            /**
-             * Format: email
-             * @description The e-mail address that the identity provider knows.
-             */
-            email?: string;
-        };
-        /** @description A person who is invited. */
-        Invitation: {
-            /** @description Names the person. */
-            id: components["schemas"]["Uuid"];
-            /** @description Works once; it is shown this once. */
-            link: string;
-            /** @description When the link ends. */
-            expires_at: components["schemas"]["Timestamp"];
-        };
-        /** @description What was ended. */
-        Ended: {
-            /** @description Names it. */
-            id: components["schemas"]["Uuid"];
-            /** @description Always true. */
-            ended: boolean;
-        };
-        /** @description Other roles. */
-        RolesRequest: {
-            /** @description What the person may do; one, or several. */
-            roles: components["schemas"]["Role"][];
-        };
-        /** @description The roles of a person. */
-        PersonRoles: {
-            /** @description Names the person. */
-            id: components["schemas"]["Uuid"];
-            /** @description The roles. */
-            roles: components["schemas"]["Role"][];
-        };
-        /** @description A terminal. */
-        Terminal: {
-            /** @description Names the terminal. */
-            id: components["schemas"]["Uuid"];
-            /** @description What people call it. */
-            name: string;
-            /** @description The person who enrolled it. */
-            enrolled_by: components["schemas"]["Uuid"];
-            /** @description When it was enrolled. */
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description When it was ended.
-             */
-            ended_at: string | null;
-        };
-        /** @description The terminals. */
-        TerminalList: {
-            /** @description The terminals, those that were ended last. */
-            data: components["schemas"]["Terminal"][];
-        };
-        /** @description A terminal. */
-        TerminalRequest: {
-            /** @description What people call it. */
-            name: string;
         };
         /** @description An order to pack. */
         PackingOrderSummary: {
@@ -3339,11 +3339,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /**
-         * @description The request is not valid: `validation_error` names each field that is wrong. `invalid_movement` is one whose
-         *     fields do not fit together, or would make a location hold more than it can.
-         */
-        InvalidRequest: {
+        /** @description The request is not valid. */
+        InvalidInput: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -3354,82 +3351,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ValidationProblem"];
-            };
-        };
-        /** @description The organization has no such SKU, `product_not_found`, location, `location_not_found`, or lot, `lot_not_found`. */
-        StockNotFound: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description A rule of the lot refuses it: `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`; or the
-         *     key came with another request before, `idempotency_key_reused`. Nothing was done.
-         */
-        LotRefused: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The lot holds too little that nobody has reserved. Nothing was done. */
-        TooFewUnits: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InsufficientStockProblem"];
-            };
-        };
-        /**
-         * @description The product is controlled and nobody, or the wrong person, witnesses it, `witness_required`; or the key came with
-         *     another request before, `idempotency_key_reused`. Nothing was done.
-         */
-        CorrectionRefused: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The key came with another request before. */
-        KeyReused: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
             };
         };
         /** @description Nobody is signed in, or the session has ended. */
@@ -3560,6 +3481,99 @@ export interface components {
         };
         /** @description The organization has no such terminal. */
         TerminalNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The request is not valid: `validation_error` names each field that is wrong. `invalid_movement` is one whose
+         *     fields do not fit together, or would make a location hold more than it can.
+         */
+        InvalidRequest: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The organization has no such SKU, `product_not_found`, location, `location_not_found`, or lot, `lot_not_found`. */
+        StockNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /**
+         * @description A rule of the lot refuses it: `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`; or the
+         *     key came with another request before, `idempotency_key_reused`. Nothing was done.
+         */
+        LotRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The lot holds too little that nobody has reserved. Nothing was done. */
+        TooFewUnits: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientStockProblem"];
+            };
+        };
+        /**
+         * @description The product is controlled and nobody, or the wrong person, witnesses it, `witness_required`; or the key came with
+         *     another request before, `idempotency_key_reused`. Nothing was done.
+         */
+        CorrectionRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key came with another request before. */
+        KeyReused: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -3795,6 +3809,16 @@ export interface components {
          */
         CountSheetId: components["schemas"]["Uuid"];
         /**
+         * @description Names the person.
+         * @example 019a1b2c-0000-7000-8000-000000000001
+         */
+        PersonId: components["schemas"]["Uuid"];
+        /**
+         * @description Names the terminal.
+         * @example 019a1b2c-0000-7000-8000-000000000002
+         */
+        TerminalId: components["schemas"]["Uuid"];
+        /**
          * @description The adjustment or waste that is undone.
          * @example 01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01
          */
@@ -3809,16 +3833,6 @@ export interface components {
          * @example activity.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
          */
         ActivityCursor: string;
-        /**
-         * @description Names the person.
-         * @example 019a1b2c-0000-7000-8000-000000000001
-         */
-        PersonId: components["schemas"]["Uuid"];
-        /**
-         * @description Names the terminal.
-         * @example 019a1b2c-0000-7000-8000-000000000002
-         */
-        TerminalId: components["schemas"]["Uuid"];
         /**
          * @description Where it is packed, by name (exact); the default location where it is left out.
          * @example Main
@@ -4357,6 +4371,783 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoSession"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoSession"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The session; its cookie comes along. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answer to the challenge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description The session; its cookie comes along. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who, and the PIN. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description The session; its cookie comes along. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["PinRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlockSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A PIN or a passkey. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlockRequest"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["ProofRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    lockSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answer to the challenge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description The passkey is kept. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyKept"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The PIN. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinRequest"];
+            };
+        };
+        responses: {
+            /** @description The PIN is set. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinSet"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTerminalPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalPeople"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["WrongOrigin"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWitnesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WitnessList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWitness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who has seen what. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WitnessRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WitnessToken"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["WitnessProofRefused"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["OwnApproval"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to invite. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The person is invited. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is ended. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            400: components["responses"]["InvalidPerson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        /** @description The roles. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolesRequest"];
+            };
+        };
+        responses: {
+            /** @description The roles. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRoles"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTerminals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terminals. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enrolTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The terminal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TerminalRequest"];
+            };
+        };
+        responses: {
+            /** @description The terminal; its cookie comes along. */
+            201: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedThing"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the terminal.
+                 * @example 019a1b2c-0000-7000-8000-000000000002
+                 */
+                id: components["parameters"]["TerminalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terminal is ended. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TerminalNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4951,7 +5742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ValidationProblem"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -5004,783 +5795,6 @@ export interface operations {
             400: components["responses"]["InvalidQueryElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NoSession"];
-            403: components["responses"]["WrongOrigin"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    signOut: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session has ended. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedOut"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NoSession"];
-            403: components["responses"]["WrongOrigin"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    signInWithLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The link. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LinkRequest"];
-            };
-        };
-        responses: {
-            /** @description The session; its cookie comes along. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["WrongOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    beginPasskeySignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The challenge. */
-            201: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyChallenge"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["WrongOrigin"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    signInWithPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The answer to the challenge. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyAnswer"];
-            };
-        };
-        responses: {
-            /** @description The session; its cookie comes along. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["WrongOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    signInWithPin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Who, and the PIN. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PinSignInRequest"];
-            };
-        };
-        responses: {
-            /** @description The session; its cookie comes along. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["PinRefused"];
-            403: components["responses"]["WrongOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    unlockSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description A PIN or a passkey. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UnlockRequest"];
-            };
-        };
-        responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["ProofRefused"];
-            403: components["responses"]["WrongOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    lockSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["WrongOrigin"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    beginPasskeyRegistration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The challenge. */
-            201: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyChallenge"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["WrongOrigin"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    registerPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The answer to the challenge. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyAnswer"];
-            };
-        };
-        responses: {
-            /** @description The passkey is kept. */
-            201: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyKept"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["WrongOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    setPin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The PIN. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PinRequest"];
-            };
-        };
-        responses: {
-            /** @description The PIN is set. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PinSet"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["WrongOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listTerminalPeople: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TerminalPeople"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["WrongOrigin"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listWitnesses: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WitnessList"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createWitness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Who has seen what. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WitnessRequest"];
-            };
-        };
-        responses: {
-            /** @description The token. */
-            201: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WitnessToken"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["WitnessProofRefused"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["PersonNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["OwnApproval"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listPeople: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonList"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    invitePerson: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Whom to invite. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InvitationRequest"];
-            };
-        };
-        responses: {
-            /** @description The person is invited. */
-            201: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invitation"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    endPerson: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Names the person.
-                 * @example 019a1b2c-0000-7000-8000-000000000001
-                 */
-                id: components["parameters"]["PersonId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person is ended. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Ended"];
-                };
-            };
-            400: components["responses"]["InvalidPerson"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["PersonNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updatePerson: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Names the person.
-                 * @example 019a1b2c-0000-7000-8000-000000000001
-                 */
-                id: components["parameters"]["PersonId"];
-            };
-            cookie?: never;
-        };
-        /** @description The roles. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RolesRequest"];
-            };
-        };
-        responses: {
-            /** @description The roles. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonRoles"];
-                };
-            };
-            400: components["responses"]["InvalidIdOrRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["PersonNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    renewLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Names the person.
-                 * @example 019a1b2c-0000-7000-8000-000000000001
-                 */
-                id: components["parameters"]["PersonId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link. */
-            201: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invitation"];
-                };
-            };
-            400: components["responses"]["InvalidIdElsewhere"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["PersonNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listTerminals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The terminals. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TerminalList"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    enrolTerminal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The terminal. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TerminalRequest"];
-            };
-        };
-        responses: {
-            /** @description The terminal; its cookie comes along. */
-            201: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NamedThing"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    endTerminal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Names the terminal.
-                 * @example 019a1b2c-0000-7000-8000-000000000002
-                 */
-                id: components["parameters"]["TerminalId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The terminal is ended. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Ended"];
-                };
-            };
-            400: components["responses"]["InvalidIdElsewhere"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TerminalNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -2,17 +2,18 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOnline } from './api/network.ts';
+import { lock, signOut } from './api/sign-in.ts';
 import { forgetCatalog } from './catalog.ts';
 import { Alert } from './components/alert.tsx';
+import { Button } from './components/button.tsx';
 import { forgetDrafts } from './components/form.tsx';
 import { ScanBox } from './components/scan-box.tsx';
 import { Screen } from './components/screen.tsx';
-import { Toasts } from './components/toasts.tsx';
+import { say, Toasts } from './components/toasts.tsx';
+import { forgetNames } from './names.ts';
 import { hrefOf, match, path, query } from './router.ts';
-import { useScans } from './scanning/scans.ts';
 import type { ScreenEntry } from './screen-entry.ts';
 import { Cover } from './screens/cover.tsx';
-import { openScan } from './screens/open-scan.ts';
 import { SCREENS } from './screens.tsx';
 import { cover, may, session } from './session.ts';
 
@@ -34,11 +35,11 @@ export function App() {
 }
 
 function Frame() {
-  useScans(openScan);
   useEffect(
     () => () => {
       forgetDrafts();
       forgetCatalog();
+      forgetNames();
     },
     [],
   );
@@ -83,7 +84,20 @@ function Brand() {
 }
 
 function Account() {
-  return <div class="account">{session.value?.person.name}</div>;
+  return (
+    <div class="account">
+      <a href={hrefOf('/me')}>{session.value?.person.name}</a>
+      <Button tone="quiet" onClick={() => void lock()}>
+        Lock
+      </Button>
+      <Button
+        tone="quiet"
+        onClick={() => void signOut().catch((failure: Error) => say(failure.message, 'bad'))}
+      >
+        Sign out
+      </Button>
+    </div>
+  );
 }
 
 function OfflineBar() {

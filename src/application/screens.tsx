@@ -10,19 +10,23 @@ import { LotScreen } from './screens/lot.tsx';
 import { LotExpiry } from './screens/lot-expiry.tsx';
 import { LotStatus } from './screens/lot-status.tsx';
 import { Lots } from './screens/lots.tsx';
+import { Me } from './screens/me.tsx';
 import { Order } from './screens/order.tsx';
 import { Orders } from './screens/orders.tsx';
+import { People } from './screens/people.tsx';
 import { Receive } from './screens/receive.tsx';
 import { ScannerCheck } from './screens/scanner-check.tsx';
 import { Sku } from './screens/sku.tsx';
 import { Stock } from './screens/stock.tsx';
 import { Temperature } from './screens/temperature.tsx';
+import { Terminals } from './screens/terminals.tsx';
 import { Transfer } from './screens/transfer.tsx';
 import { Waste } from './screens/waste.tsx';
 
 const DAY = 'The day';
 const LOOK = 'Look up';
 const CORRECT = 'Correct';
+const PLACE = 'Pharmacy';
 const HERE = 'This computer';
 
 const READ = ['inventory:read'];
@@ -93,5 +97,18 @@ export const SCREENS: readonly ScreenEntry[] = [
     scopes: ['lots:expiry'],
     menu: { group: CORRECT, label: 'Expiry date' },
   },
+  {
+    path: '/people',
+    view: People,
+    scopes: ['people:write'],
+    menu: { group: PLACE, label: 'People' },
+  },
+  {
+    path: '/terminals',
+    view: Terminals,
+    scopes: ['terminals:write'],
+    menu: { group: PLACE, label: 'Terminals' },
+  },
+  { path: '/me', view: Me, menu: { group: HERE, label: 'Your PIN and passkeys' } },
   { path: '/scanner', view: ScannerCheck, menu: { group: HERE, label: 'Scanner check' } },
 ];

@@ -67,7 +67,7 @@ export function personAction({
   reason = null,
   witnessId = null,
 }: {
-  principal: Pick<PersonPrincipal, 'actor' | 'personId' | 'terminalId'>;
+  principal: PersonPrincipal;
   command: OperationId;
   typed?: Readonly<Record<string, unknown>>;
   reason?: string | null;

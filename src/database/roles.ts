@@ -48,7 +48,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   },
   ledger_entry: { service: 'select, insert', reader: 'all' },
   temperature_reading: { service: 'select, insert', reader: 'all' },
-  lot_record: { service: 'select, insert', reader: null },
+  lot_record: { service: 'select, insert', reader: 'all' },
   count_sheet: { service: 'select, insert, update', reader: 'all' },
   count_line: { service: 'select, insert, update', reader: 'all' },
   allocation: { service: 'select, insert, update, delete', reader: 'all' },

@@ -12,7 +12,7 @@ import { hashOfToken, makeToken } from './tokens.ts';
 export const WITNESS_SECONDS = 120;
 
 export interface WitnessedRequest {
-  readonly principal: PersonPrincipal;
+  readonly principal: Pick<PersonPrincipal, 'personId' | 'organizationId'>;
   readonly operation: OperationId;
   /** The body of the request; its `witness_token` does not count. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -53,15 +53,12 @@ export async function makeWitnessToken(
  * Uses a token up, in the transaction of the change that it is for: a change that is refused leaves it.
  *
  * @returns the witness's person id
- * @throws ApiError 422 `witness_required` when there is none, or none that fits
+ * @throws ApiError 422 `witness_required` when there is none that fits
  */
 export async function consumeWitness(
   tx: Transaction,
-  { token, principal, operation, body }: WitnessedRequest & { readonly token: string | undefined },
+  { token, principal, operation, body }: WitnessedRequest & { readonly token: string },
 ): Promise<string> {
-  if (token === undefined) {
-    throw errors.witnessRequired('Another person must witness this: send witness_token.');
-  }
   const { personId, organizationId } = principal;
   const values = [hashOfToken(token), organizationId, personId, operation, digestOf(body)];
   const [used] = await tx.query(USE_TOKEN, values);

@@ -1,6 +1,4 @@
 import type { Database } from '../database/database.ts';
-import { errors } from '../errors.ts';
-import type { ConsumeWitness } from '../inventory/operations/person-corrections.ts';
 import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
 import { TargetCache } from '../inventory/rows/target-cache.ts';
@@ -21,7 +19,6 @@ export interface Services {
   readonly stockWriter: StockWriter;
   /** Names the orders of references, which the inventory cannot. */
   readonly nameOrders: OrderNamer;
-  readonly consumeWitness: ConsumeWitness;
   readonly secrets: SecretBox;
   readonly addressGuard: AddressGuard;
   /** Writes over a connection that may write, also in services that only read. */
@@ -51,11 +48,5 @@ export function makeServices(
     ensureLevel: levelMaker(database),
     stockWriter: new StockWriter(database),
     nameOrders,
-    consumeWitness,
   };
-}
-
-/** Nobody can witness yet, so that nothing that takes two people is done. */
-async function consumeWitness(): Promise<never> {
-  throw errors.witnessRequired('This product is controlled: another person has to witness it.');
 }

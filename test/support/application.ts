@@ -36,11 +36,7 @@ export async function startApplication(
       ]);
       const action = operatorAction({ actor: 'tester', command: 'person invite' });
       const { id, link } = await db.database.transaction((tx) =>
-        invite(
-          tx,
-          { organizationId: rows[0].id, name, roles },
-          { action, appUrl: service.url },
-        ),
+        invite(tx, { organizationId: rows[0].id, name, roles }, { action, appUrl: service.url }),
       );
       const token = new URL(link).hash.slice(1);
       await page.open(`${service.url}/app/scanner`);
@@ -58,7 +54,10 @@ export async function startApplication(
     async open(path, heading) {
       await page.open('about:blank');
       await page.open(`${service.url}/app${path}`);
-      await page.until(`document.querySelector('h1')?.textContent.includes(${JSON.stringify(heading)})`, heading);
+      await page.until(
+        `document.querySelector('h1')?.textContent.includes(${JSON.stringify(heading)})`,
+        heading,
+      );
       await page.until("document.activeElement?.matches('input, select')", 'the focus');
     },
     async close() {

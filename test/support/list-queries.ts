@@ -50,9 +50,13 @@ export function listQueries({
   const order_number = 'VO-2';
   const reference = { reference_type: 'order', reference_id };
   return {
-    listActivity: [{}, { cursor: time }],
     listCountSheets: [{}, { state: 'handed_in' }, { state: 'open', cursor: time }],
     listPackingOrders: [{}, { order_number }, { cursor: time }],
+    listActivity: [
+      {},
+      { person_id: rowId },
+      { person_id: rowId, cursor: CURSORS.listActivity.write([time, rowId]) },
+    ],
     listStock: [
       {},
       { sku_code },

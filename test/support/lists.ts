@@ -407,6 +407,7 @@ const CURSOR_OF: Readonly<Record<keyof typeof CURSORS, string>> = {
   listAllocations: CURSORS.listAllocations.write([TIME, ROW]),
   listWebhooks: CURSORS.listWebhooks.write([ROW]),
   listDeliveries: CURSORS.listDeliveries.write([TIME, ROW]),
+  listActivity: CURSORS.listActivity.write([TIME, ROW]),
 };
 
 /** Cursors of every other list, and some of no list, whatever they hold. */

@@ -1,5 +1,5 @@
 // People of an organization, signed in as their browsers are.
-import { personAction } from '../../src/audit/operator-actions.ts';
+import { operatorAction } from '../../src/audit/operator-actions.ts';
 import type { Database } from '../../src/database/database.ts';
 import { invite } from '../../src/people/invite.ts';
 import type { Role } from '../../src/people/roles.ts';
@@ -19,10 +19,7 @@ export async function signInAs(
   roles: readonly Role[],
   { name = roles.join(' '), terminal }: { name?: string; terminal?: string } = {},
 ): Promise<SignedInPerson> {
-  const action = personAction({
-    principal: { personId: organizationId, terminalId: null, actor: `person:${organizationId}` },
-    command: 'invitePerson',
-  });
+  const action = operatorAction({ actor: 'tests', command: 'person invite' });
   const { id, link } = await database.transaction((tx) =>
     invite(tx, { organizationId, name, roles }, { action, appUrl: url }),
   );

@@ -20,6 +20,7 @@ export function Table<Row>({
   rows,
   keyOf,
   toneOf,
+  isCurrent,
 }: {
   /** Read out before the rows. */
   caption: string;
@@ -27,6 +28,8 @@ export function Table<Row>({
   rows: readonly Row[];
   keyOf(row: Row): string;
   toneOf?: (row: Row) => 'good' | 'bad' | 'warn' | undefined;
+  /** The row that single letters act on. */
+  isCurrent?: (row: Row) => boolean;
 }) {
   return (
     <div class="table">
@@ -45,7 +48,11 @@ export function Table<Row>({
           {rows.map((row) => {
             const tone = toneOf?.(row);
             return (
-              <tr key={keyOf(row)} class={tone && `is-${tone}`}>
+              <tr
+                key={keyOf(row)}
+                class={tone && `is-${tone}`}
+                aria-current={isCurrent?.(row) ? 'true' : undefined}
+              >
                 {columns.map(({ label, align, cell, isName, isWide }) =>
                   isName ? (
                     <th key={label} scope="row" data-label={label} class="is-name">
@@ -82,6 +89,8 @@ export function List<Row>({
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
   toneOf?: (row: Row) => 'good' | 'bad' | 'warn' | undefined;
+  /** The row that single letters act on. */
+  isCurrent?: (row: Row) => boolean;
 }) {
   const { rows, problem, isLoading, hasMore, more, reload } = pages;
   return (

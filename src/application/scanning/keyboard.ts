@@ -94,6 +94,7 @@ function atKey(event: KeyboardEvent): void {
     event.preventDefault();
     isTyping = true;
   } else if (isWriting(event)) letter(event, box);
+  else if (box.value === '') other(event);
   lastKeyAt = event.timeStamp;
 }
 
@@ -124,6 +125,14 @@ function letter(event: KeyboardEvent, box: HTMLInputElement): void {
     box.value = '';
     action();
   }, ALONE_MILLISECONDS);
+}
+
+/** Keys that write nothing act at once, such as the arrows. */
+function other(event: KeyboardEvent): void {
+  const action = letters.at(-1)?.current[event.key];
+  if (action === undefined) return;
+  event.preventDefault();
+  action();
 }
 
 function isWriting(event: KeyboardEvent): boolean {

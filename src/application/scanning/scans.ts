@@ -47,6 +47,7 @@ interface Handler {
 
 const waiting: RawScan[] = [];
 const handlers: Handler[] = [];
+let fallback: ScanHandler | undefined;
 let isRunning = false;
 let turn = 0;
 
@@ -63,6 +64,11 @@ export function takeScan(scan: RawScan): void {
 /** Takes the scans while the screen is shown, before any that was there earlier. */
 export function useScans(handler: ScanHandler): void {
   useHandler({ current: handler });
+}
+
+/** Takes the scans that no screen takes. */
+export function setFallback(handler: ScanHandler): void {
+  fallback = handler;
 }
 
 /** Takes the codes themselves, which nobody looks up. */
@@ -104,7 +110,7 @@ async function handle(scan: RawScan): Promise<Heard> {
     const raw = handlers.at(-1)?.raw;
     if (raw) return raw(scan);
     const scanned = { ...(await resolve(code)), code };
-    const handler = handlers.at(-1)?.current;
+    const handler = handlers.at(-1)?.current ?? fallback;
     if (!handler) return { tone: 'bad', text: 'Nothing here takes a scan.' };
     return await handler(scanned);
   } catch (failure) {

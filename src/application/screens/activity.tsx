@@ -4,7 +4,7 @@ import { Badge } from '../components/badge.tsx';
 import { Screen } from '../components/screen.tsx';
 import { type Column, List } from '../components/table.tsx';
 import { Undo } from '../components/undo.tsx';
-import { session } from '../session.ts';
+import { nameOf, useNames } from '../names.ts';
 import { sentence, spoken, time } from '../words.ts';
 
 type Entry = Schemas['Activity'];
@@ -35,6 +35,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** Who did what and why, who witnessed it, and a way back for a quarter of an hour. */
 export function ActivityScreen() {
+  useNames();
   const pages = usePages<Entry>(
     (cursor) =>
       answerOf(
@@ -74,9 +75,4 @@ export function ActivityScreen() {
 function whatOf({ operation, target }: Entry): string {
   const did = OPERATIONS[operation] ?? sentence(operation.replace(/([A-Z])/g, ' $1').toLowerCase());
   return target === null ? did : `${did}: ${target}`;
-}
-
-function nameOf(personId: string): string {
-  const me = session.value?.person;
-  return me?.id === personId ? (me.name ?? 'You') : personId.slice(0, 8);
 }

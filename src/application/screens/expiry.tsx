@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
 import { usePages } from '../api/loaded.ts';
 import { useLocations } from '../catalog.ts';
@@ -12,8 +13,11 @@ import {
   LOT_STATUS,
 } from '../components/stock-columns.tsx';
 import { List } from '../components/table.tsx';
-import { hrefOf, withQuery } from '../router.ts';
+import { go, hrefOf, withQuery } from '../router.ts';
+import { useLetters } from '../scanning/keyboard.ts';
+import { describeScan, useScans } from '../scanning/scans.ts';
 import type { ScreenProps } from '../screen-entry.ts';
+import { may } from '../session.ts';
 import { addDays, today } from '../words.ts';
 import { ROW_ACTIONS } from './lot-actions.tsx';
 
@@ -45,8 +49,35 @@ export function Expiry({ query }: ScreenProps) {
       ),
     [expiring_before, location],
   );
+  const [at, setAt] = useState(0);
+  const current = pages.rows[Math.min(at, pages.rows.length - 1)];
+  const doWith = (screen: string) => () => {
+    if (current) go(withQuery(screen, { lot: current.id }));
+  };
+  useLetters({
+    ...(may('stock:waste') && { w: doWith('/waste') }),
+    ...(may('stock:transfer') && { t: doWith('/transfer') }),
+    ArrowDown: () => setAt((before) => Math.min(before + 1, pages.rows.length - 1)),
+    ArrowUp: () => setAt((before) => Math.max(before - 1, 0)),
+  });
+  useScans(async (scanned) => {
+    const { match, sku_code, lot_number } = scanned;
+    const row = pages.rows.findIndex((lot) => {
+      return lot.sku_code === sku_code && lot.lot_number === lot_number;
+    });
+    if (match !== 'sku') return { tone: 'bad', text: describeScan(scanned) };
+    if (row < 0) return { tone: 'good', text: `${describeScan(scanned)} is not in this list.` };
+    setAt(row);
+    return { tone: 'good', text: `${describeScan(scanned)}: press W to waste it, T to move it.` };
+  });
+  useEffect(() => {
+    document.querySelector('tr[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
-    <Screen title="Expiry" lead="A lot can be used through the day of its expiry.">
+    <Screen
+      title="Expiry"
+      lead="A lot can be used through the day of its expiry. Arrow keys choose a row; W wastes it, T moves it."
+    >
       <div class="filters">
         <nav class="tabs" aria-label="Expires within">
           {WITHIN.map((days) => (
@@ -74,6 +105,7 @@ export function Expiry({ query }: ScreenProps) {
           ROW_ACTIONS,
         ]}
         keyOf={({ id }) => id}
+        isCurrent={(lot) => lot === current}
         empty={within === 0 ? 'Nothing is over.' : `Nothing expires within ${within} days.`}
       />
     </Screen>

@@ -44,7 +44,14 @@ export function Home() {
     [],
   );
   const excursions = useLoaded(readExcursions, []);
-  const reads: readonly Loaded<unknown>[] = [orders, low, expiring, excursions];
+  const sheets = useLoaded(
+    () =>
+      pageFor('counts:approve', () =>
+        answerOf(api.GET('/counts', asked({ state: 'handed_in' as const }))),
+      ),
+    [],
+  );
+  const reads: readonly Loaded<unknown>[] = [orders, low, expiring, excursions, sheets];
   const failed = reads.find(({ problem }) => problem !== undefined);
   const hour = new Date().getHours();
   const greeting = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
@@ -77,6 +84,9 @@ export function Home() {
           one="reading out of range in 7 days"
           tone="bad"
         />
+        {may('counts:approve') && (
+          <Stat href="/counts" of={sheets.data} label="counts to approve" one="count to approve" />
+        )}
       </div>
       <div class="columns">
         {may('orders:pack') && orders.data && orders.data.data.length > 0 && (

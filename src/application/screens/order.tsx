@@ -5,7 +5,7 @@ import { timeZoneOf, useLocations } from '../catalog.ts';
 import { Alert, Failure } from '../components/alert.tsx';
 import { Badge, ExpiryBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { LocationFilter } from '../components/filters.tsx';
+import { ChoiceFilter } from '../components/filters.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { Waiting } from '../components/table.tsx';
 import { type Heard, type Scanned, useScans } from '../scanning/scans.ts';
@@ -74,6 +74,9 @@ function Packing({ order }: { order: PackingOrder }) {
     box.value = withUnit(box.peek(), pick, serial);
     return { tone: 'good', text: progressOf(order, box.peek(), pick) };
   });
+  const others = useLocations()
+    .filter(({ name }) => name !== order.location)
+    .map(({ name }) => ({ value: name, label: name }));
   const isOpen = order.status === 'paid' || order.status === 'processing';
   const picks = [...picksOf(order), ...packed.others];
   const isWhole = order.items.every(
@@ -134,7 +137,12 @@ function Packing({ order }: { order: PackingOrder }) {
             <>
               <ShipOrder order={order} picks={picks} isWhole={isWhole} />
               <div class="no-print">
-                <LocationFilter />
+                <ChoiceFilter
+                  name="location"
+                  label="Pack at"
+                  all={`${order.location}, as shown`}
+                  choices={others}
+                />
               </div>
             </>
           )}

@@ -27,7 +27,11 @@ export function decideTransfer(
     throw errors.insufficientStock(
       `The lot holds ${lot.onHand} units and ${lot.reserved} of them are reserved: ` +
         `${units} cannot be taken away.`,
-      { requested: units, available: availableToTake(lot) },
+      {
+        requested: units,
+        available: availableToTake(lot),
+        blocked: { reserved: lot.reserved, quarantined: 0, expired: 0 },
+      },
     );
   }
   const there = target.lots.find((other) => other.lotNumber === lotNumber);
