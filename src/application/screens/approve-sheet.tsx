@@ -83,18 +83,11 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   {
-    label: 'Counted',
-    align: 'end',
-    cell: ({ counted, counted_at, counted_by }) => (
-      <span class="pair">
-        <b>{count(counted)}</b>
-        <span class="quiet">
-          {time(counted_at)}
-          {counted_by === session.value?.person.id && ', by you'}
-        </span>
-      </span>
-    ),
+    label: 'At',
+    cell: ({ counted_at, counted_by }) =>
+      `${time(counted_at)}${counted_by === session.value?.person.id ? ', by you' : ''}`,
   },
+  { label: 'Counted', align: 'end', cell: ({ counted }) => <b>{count(counted)}</b> },
   { label: 'Book then', align: 'end', cell: ({ book }) => count(book) },
   {
     label: 'Difference',

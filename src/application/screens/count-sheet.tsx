@@ -34,8 +34,13 @@ export function CountSheet({ params }: ScreenProps) {
           ['State', <SheetBadge key="state" state={state} />],
           ['Made', time(created_at)],
           ...(handed_in_at === null ? [] : [['Handed in', time(handed_in_at)] as const]),
-          ['Counted', `${count(lines.counted)} of ${count(lines.total)}`],
-          ...(handed_in_at === null ? [] : [['Approved', count(lines.approved)] as const]),
+          // While people count, what follows knows more: some of it may wait to be sent.
+          ...(handed_in_at === null
+            ? []
+            : [
+                ['Counted', `${count(lines.counted)} of ${count(lines.total)}`] as const,
+                ['Approved', count(lines.approved)] as const,
+              ]),
         ]}
       />
       {state === 'open' ? (
