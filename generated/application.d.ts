@@ -2683,7 +2683,7 @@ export interface components {
              */
             qty: number;
         };
-        /** @description Who witnesses it. */
+        /** @description Who witnesses it. The witness is asked with the body `{movement_id}`, so that the token fits this movement alone. */
         UndoRequest: {
             /** @description What the witness was given, where the product is controlled. */
             witness_token?: string;

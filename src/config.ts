@@ -8,6 +8,8 @@ export interface Config {
   readonly host: string;
   /** Where people open the application, without a path. Absent: `localhost` and the port. */
   readonly appUrl: string | undefined;
+  /** Where people may sign in by OpenID Connect. Absent: nowhere, and nothing for it is loaded. */
+  readonly oidc: OidcSettings | undefined;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
   /** A url that bypasses a pooler, for migrations. */
@@ -34,6 +36,13 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** Where traces are sent. Absent: there are none, and nothing for them is loaded. */
   readonly otlpEndpoint: string | undefined;
+}
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Absent: a public client, which PKCE alone protects. */
+  readonly clientSecret: string | undefined;
 }
 
 export class ConfigError extends Error {
@@ -77,6 +86,14 @@ export const SETTINGS = {
       'the address at which people open the application, without a path; https, unless the host is `localhost`. ' +
       'Requests of the application to any other host are refused',
   },
+  OIDC_ISSUER: {
+    defaultValue: 'none',
+    meaning:
+      'the issuer of OpenID Connect by which people may sign in, such as `https://login.example`; it must know ' +
+      '`APP_URL/app/sign-in/oidc/callback`. Whoever was invited with an e-mail address is found by it, once',
+  },
+  OIDC_CLIENT_ID: { defaultValue: 'none', meaning: 'our id there; needed with `OIDC_ISSUER`' },
+  OIDC_CLIENT_SECRET: { defaultValue: 'none', meaning: 'our secret there, unless we have none' },
   DATABASE_URL: {
     defaultValue: 'the embedded server',
     meaning:
@@ -170,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer(env, 'PORT', { fallback: 3000, min: 0, max: PORT_MAX }),
     host: text(env, 'HOST') ?? '127.0.0.1',
     appUrl: readAppUrl(env),
+    oidc: readOidc(env),
     databaseUrl,
     databaseDirectUrl: postgresUrl(env, 'DATABASE_DIRECT_URL'),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
@@ -291,6 +309,22 @@ function readAppUrl(env: NodeJS.ProcessEnv): string | undefined {
     );
   }
   return url.origin;
+}
+
+function readOidc(env: NodeJS.ProcessEnv): OidcSettings | undefined {
+  const issuer = text(env, 'OIDC_ISSUER');
+  if (issuer === undefined) return undefined;
+  const url = URL.parse(issuer);
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (!isSafe) {
+    throw new ConfigError(
+      'OIDC_ISSUER must be an address like https://login.example; http is for localhost alone.',
+    );
+  }
+  const clientId = text(env, 'OIDC_CLIENT_ID');
+  if (clientId === undefined) throw new ConfigError('OIDC_CLIENT_ID is needed with OIDC_ISSUER.');
+  return { issuer, clientId, clientSecret: text(env, 'OIDC_CLIENT_SECRET') };
 }
 
 function list(env: NodeJS.ProcessEnv, name: Name): string[] | undefined {

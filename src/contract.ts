@@ -161,6 +161,19 @@ export type AuthenticateSession = (
   options: { readonly mayBeLocked: boolean },
 ) => Promise<Admitted & { principal: PersonPrincipal }>;
 
+/** Where a browser is sent, and with which cookies. */
+export interface BrowserRedirect {
+  readonly location: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sign-in by OpenID Connect, as a browser walks through it. */
+export interface OidcFlow {
+  begin(cookies: { readonly terminal: string | undefined }): Promise<BrowserRedirect>;
+  /** @param query of the callback's address, with its question mark */
+  finish(query: string, cookies: { readonly oidc: string | undefined }): Promise<BrowserRedirect>;
+}
+
 export interface Admitted {
   principal: Principal;
   /** The dispatcher calls it when the request is answered. */

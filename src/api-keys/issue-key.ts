@@ -3,7 +3,7 @@ import { SCOPES } from '../../generated/contract.ts';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import { OperatorError } from '../errors.ts';
+import { type ApiError, errors } from '../errors.ts';
 import { findOrganizationIn } from '../organizations/find-organization.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';
@@ -39,7 +39,7 @@ export interface IssuedKey {
   readonly label: string | null;
 }
 
-/** Issues a key. @throws OperatorError that names the wrong option and says what would be right */
+/** Issues a key. @throws ApiError that names the wrong option and says what would be right */
 export async function issueKey(
   database: Database,
   request: KeyRequest,
@@ -89,9 +89,12 @@ function scopesOf(text: string): string[] {
   const scopes = text.split(',').map((scope) => scope.trim());
   const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined) {
-    throw new OperatorError(
-      `--scopes has ${JSON.stringify(unknown)}; it must be all or some of ${SCOPES.join(', ')}.`,
-    );
+    throw errors.validation([
+      {
+        path: 'scopes',
+        message: `has ${JSON.stringify(unknown)}; it must be all or some of ${SCOPES.join(', ')}`,
+      },
+    ]);
   }
   return [...new Set(scopes)];
 }
@@ -103,8 +106,12 @@ function expiryOf(text: string | undefined): Date | null {
   // A Date turns 30 February into 1 March.
   const exists = date && new Date(date).toJSON()?.startsWith(date);
   if (!exists || Number.isNaN(time.getTime())) {
-    throw new OperatorError('--expires-at must be an ISO 8601 time, such as 2027-01-31T00:00:00Z.');
+    throw refusedTime('must be an ISO 8601 time, such as 2027-01-31T00:00:00Z');
   }
-  if (time.getTime() <= Date.now()) throw new OperatorError('--expires-at must be in the future.');
+  if (time.getTime() <= Date.now()) throw refusedTime('must be in the future');
   return time;
+}
+
+function refusedTime(message: string): ApiError {
+  return errors.validation([{ path: 'expires_at', message }]);
 }

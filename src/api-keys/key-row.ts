@@ -7,7 +7,7 @@ import type { api_key } from '../../generated/prisma/client.ts';
 import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { isUuid } from '../lib/formats.ts';
 
 export type KeyStatus = 'valid' | 'expired' | 'revoked';
@@ -33,10 +33,11 @@ interface LockedKey {
  * Locks a key and reads it.
  *
  * @returns undefined where no key has the id
- * @throws OperatorError for a text that is no id
+ * @throws ApiError for a text that is no id
  */
 export async function lockKey(tx: Transaction, id: string): Promise<LockedKey | undefined> {
-  if (!isUuid(id)) throw new OperatorError('--id must be the id of a key, a UUID.');
+  if (!isUuid(id))
+    throw errors.validation([{ path: 'id', message: 'must be the id of a key, a UUID' }]);
   const [locked] = await tx.query(LOCK_KEY, [id]);
   if (locked === undefined) return undefined;
   const key = await tx.prisma.api_key.findUniqueOrThrow({ where: { id } });

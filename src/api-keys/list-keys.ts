@@ -21,7 +21,7 @@ export interface ListedKey {
   readonly label: string | null;
 }
 
-/** @throws OperatorError when no organization has the slug */
+/** @throws ApiError when no organization has the slug */
 export function listKeys(database: Database, slug: string): Promise<ListedKey[]> {
   return database.transaction(async (tx) => {
     const { id } = await findOrganizationIn(tx, slug);

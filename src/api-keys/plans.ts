@@ -1,5 +1,5 @@
 // The quota plans. A plan gives a key its limits when the key is issued; from then on the key's own limits apply.
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 
 /** Limits of writes. An enterprise key has limits of its own. */
 const LIMITS = {
@@ -27,7 +27,7 @@ export interface Limits {
   readonly perDay: number;
 }
 
-/** Returns the limits of a plan, or those given instead. @throws OperatorError where neither sets one */
+/** Returns the limits of a plan, or those given instead. @throws ApiError where neither sets one */
 export function limitsOf(
   plan: Plan,
   { perMinute, perDay }: { perMinute: number | undefined; perDay: number | undefined },
@@ -37,8 +37,8 @@ export function limitsOf(
     perDay: perDay ?? LIMITS[plan]?.perDay,
   };
   if (own.perMinute === undefined || own.perDay === undefined) {
-    throw new OperatorError(
-      'An enterprise plan needs --requests-per-minute and --requests-per-day.',
+    throw errors.unfitting(
+      'An enterprise plan needs `requests_per_minute` and `requests_per_day`.',
     );
   }
   return { perMinute: own.perMinute, perDay: own.perDay };

@@ -1,12 +1,12 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Database } from '../database/database.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { lockKey, textOf } from './key-row.ts';
 
 /**
  * Revokes a key from the next request on. Revoking it again changes nothing.
  *
- * @throws OperatorError when no key has the id
+ * @throws ApiError when no key has the id
  */
 export function revokeKey(
   database: Database,
@@ -15,7 +15,7 @@ export function revokeKey(
 ): Promise<{ id: string; revoked_at: string }> {
   return database.transaction(async (tx) => {
     const locked = await lockKey(tx, id);
-    if (locked === undefined) throw new OperatorError(`No key has the id ${id}.`);
+    if (locked === undefined) throw errors.notFound(`No key has the id ${id}.`);
     const revokedAt = locked.key.revoked_at ?? locked.now;
     await tx.prisma.api_key.update({ where: { id }, data: { revoked_at: revokedAt } });
     const organizationId = locked.key.organization_id;

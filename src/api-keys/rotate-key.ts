@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { hashOfKey, makeKey } from './key-format.ts';
 import { lockKey, statusOf, textOf } from './key-row.ts';
 
@@ -21,7 +21,7 @@ export interface RotatedKey {
 /**
  * Issues a key with the rights and limits of the old one, which stays valid for the overlap.
  *
- * @throws OperatorError when no key that is still valid has the id
+ * @throws ApiError when no key that is still valid has the id
  */
 export async function rotateKey(
   database: Database,
@@ -29,12 +29,13 @@ export async function rotateKey(
   action: OperatorAction,
 ): Promise<RotatedKey> {
   if (overlapSeconds > OVERLAP_SECONDS_MAX) {
-    throw new OperatorError(`--overlap-seconds must be at most ${OVERLAP_SECONDS_MAX}, a week.`);
+    const message = `must be at most ${OVERLAP_SECONDS_MAX}, a week`;
+    throw errors.validation([{ path: 'overlap_seconds', message }]);
   }
   return database.transaction(async (tx) => {
     const locked = await lockKey(tx, id);
     if (locked === undefined || statusOf(locked.key, locked.now) !== 'valid') {
-      throw new OperatorError(
+      throw errors.notFound(
         `No key with the id ${id} is valid: it is unknown, revoked or expired.`,
       );
     }

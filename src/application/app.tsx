@@ -2,12 +2,14 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOnline } from './api/network.ts';
+import { lock, signOut } from './api/sign-in.ts';
 import { forgetCatalog } from './catalog.ts';
 import { Alert } from './components/alert.tsx';
+import { Button } from './components/button.tsx';
 import { forgetDrafts } from './components/form.tsx';
 import { ScanBox } from './components/scan-box.tsx';
 import { Screen } from './components/screen.tsx';
-import { Toasts } from './components/toasts.tsx';
+import { say, Toasts, Toasts } from './components/toasts.tsx';
 import { forgetNames } from './names.ts';
 import { hrefOf, match, path, query } from './router.ts';
 import type { ScreenEntry } from './screen-entry.ts';
@@ -82,7 +84,20 @@ function Brand() {
 }
 
 function Account() {
-  return <div class="account">{session.value?.person.name}</div>;
+  return (
+    <div class="account">
+      <a href={hrefOf('/me')}>{session.value?.person.name}</a>
+      <Button tone="quiet" onClick={() => void lock()}>
+        Lock
+      </Button>
+      <Button
+        tone="quiet"
+        onClick={() => void signOut().catch((failure: Error) => say(failure.message, 'bad'))}
+      >
+        Sign out
+      </Button>
+    </div>
+  );
 }
 
 function OfflineBar() {

@@ -2,25 +2,31 @@
 import type { ScreenEntry } from './screen-entry.ts';
 import { ActivityScreen } from './screens/activity.tsx';
 import { Adjust } from './screens/adjust.tsx';
+import { CountSheet } from './screens/count-sheet.tsx';
+import { ApproveCounts, Counts } from './screens/counts.tsx';
 import { Expiry } from './screens/expiry.tsx';
 import { Home } from './screens/home.tsx';
 import { LotScreen } from './screens/lot.tsx';
 import { LotExpiry } from './screens/lot-expiry.tsx';
 import { LotStatus } from './screens/lot-status.tsx';
 import { Lots } from './screens/lots.tsx';
+import { Me } from './screens/me.tsx';
 import { Order } from './screens/order.tsx';
 import { Orders } from './screens/orders.tsx';
+import { People } from './screens/people.tsx';
 import { Receive } from './screens/receive.tsx';
 import { ScannerCheck } from './screens/scanner-check.tsx';
 import { Sku } from './screens/sku.tsx';
 import { Stock } from './screens/stock.tsx';
 import { Temperature } from './screens/temperature.tsx';
+import { Terminals } from './screens/terminals.tsx';
 import { Transfer } from './screens/transfer.tsx';
 import { Waste } from './screens/waste.tsx';
 
 const DAY = 'The day';
 const LOOK = 'Look up';
 const CORRECT = 'Correct';
+const PLACE = 'Pharmacy';
 const HERE = 'This computer';
 
 const READ = ['inventory:read'];
@@ -48,6 +54,19 @@ export const SCREENS: readonly ScreenEntry[] = [
     view: Temperature,
     scopes: READ,
     menu: { group: DAY, label: 'Temperature' },
+  },
+  {
+    path: '/counts',
+    view: Counts,
+    scopes: ['stock:count'],
+    menu: { group: DAY, label: 'Count' },
+  },
+  { path: '/counts/:id', view: CountSheet, scopes: ['stock:count'] },
+  {
+    path: '/approve-counts',
+    view: ApproveCounts,
+    scopes: ['counts:approve'],
+    menu: { group: CORRECT, label: 'Approve counts' },
   },
   { path: '/stock', view: Stock, scopes: READ, menu: { group: LOOK, label: 'Stock' } },
   { path: '/stock/:sku', view: Sku, scopes: READ },
@@ -78,5 +97,18 @@ export const SCREENS: readonly ScreenEntry[] = [
     scopes: ['lots:expiry'],
     menu: { group: CORRECT, label: 'Expiry date' },
   },
+  {
+    path: '/people',
+    view: People,
+    scopes: ['people:write'],
+    menu: { group: PLACE, label: 'People' },
+  },
+  {
+    path: '/terminals',
+    view: Terminals,
+    scopes: ['terminals:write'],
+    menu: { group: PLACE, label: 'Terminals' },
+  },
+  { path: '/me', view: Me, menu: { group: HERE, label: 'Your PIN and passkeys' } },
   { path: '/scanner', view: ScannerCheck, menu: { group: HERE, label: 'Scanner check' } },
 ];

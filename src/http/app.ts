@@ -13,6 +13,7 @@ import type {
   Authenticate,
   AuthenticateSession,
   Handlers,
+  OidcFlow,
   Principal,
 } from '../contract.ts';
 import { type ErrorCode, errors } from '../errors.ts';
@@ -24,6 +25,7 @@ import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
 import { type Housekeeping, housekeeping } from './housekeeping.ts';
+import { oidcRouter } from './oidc-router.ts';
 import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
@@ -64,6 +66,8 @@ export interface Application<S> {
   authenticate: AuthenticateSession;
   /** The address that people use, without a path. */
   appUrl: () => string;
+  /** Set where an issuer of OpenID Connect is. */
+  oidc?: OidcFlow | undefined;
 }
 
 export function createApp<S>(parts: AppParts<S>): RequestListener {
@@ -83,6 +87,7 @@ export function createApp<S>(parts: AppParts<S>): RequestListener {
   const { contract, handlers, authenticate, application } = parts;
   app.use(operationRoutes({ contract, handlers, surface: publicSurface(authenticate) }, bounds));
   if (application) app.use(applicationRoutes(application, bounds));
+  if (application?.oidc) app.use(oidcRouter(application.oidc, application.appUrl));
   app.use(housekeeping(parts));
   app.use(docsRouter(parts.contract.document, parts.events));
   if (application) app.use(applicationPageRouter());

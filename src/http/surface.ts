@@ -37,6 +37,8 @@ export function publicSurface(authenticate: Authenticate): Surface {
 
 export const SESSION_COOKIE = '__Host-session';
 export const TERMINAL_COOKIE = '__Host-terminal';
+/** A sign-in by OpenID Connect that is under way. */
+export const OIDC_COOKIE = '__Host-oidc';
 
 /** The application: a caller is a session. A key opens nothing, and nor does a request of another page. */
 export function applicationSurface({
@@ -74,12 +76,17 @@ function refuseOtherOrigin(
   if (!isHere || !isOurs) throw errors.wrongOrigin(appUrl);
 }
 
-function cookiesOf(header = ''): Cookies {
+function cookiesOf(header: string | undefined): Cookies {
+  const cookies = cookiesIn(header);
+  return { session: cookies.get(SESSION_COOKIE), terminal: cookies.get(TERMINAL_COOKIE) };
+}
+
+/** @returns the cookies by their names */
+export function cookiesIn(header = ''): ReadonlyMap<string, string> {
   const pairs = header.split(';').map((pair): [string, string] => {
     const [name = '', ...value] = pair.trim().split('=');
     return [name, value.join('=')];
   });
   // The browser sends the one of the longest path first.
-  const cookies = new Map(pairs.toReversed());
-  return { session: cookies.get(SESSION_COOKIE), terminal: cookies.get(TERMINAL_COOKIE) };
+  return new Map(pairs.toReversed());
 }

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { OrganizationKind } from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { violationInLine } from '../lib/formats.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -12,22 +12,21 @@ const SLUG_MAX = 60;
 const NAME_MAX = 200;
 const UNIQUE_VIOLATION = 'P2002';
 
-/** @throws OperatorError when the slug is taken, or the slug or the name is invalid */
+/** @throws ApiError when the slug is taken, or the slug or the name is invalid */
 export async function createOrganization(
   database: Database,
   { slug, name, kind }: { slug: string; name: string; kind: OrganizationKind },
   action: OperatorAction,
 ): Promise<{ id: string; slug: string; name: string; kind: string; status: string }> {
   if (!SLUG.test(slug) || slug.length > SLUG_MAX) {
-    throw new OperatorError(
-      `--slug must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens.`,
-    );
+    const message = `must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens`;
+    throw errors.validation([{ path: 'slug', message }]);
   }
   const violation =
     [...name].length > NAME_MAX
       ? `must have at most ${NAME_MAX} characters`
       : violationInLine(name);
-  if (violation !== undefined) throw new OperatorError(`--name ${violation}.`);
+  if (violation !== undefined) throw errors.validation([{ path: 'name', message: violation }]);
   try {
     return await database.transaction(async (tx) => {
       const created = await tx.prisma.organization.create({
@@ -40,7 +39,7 @@ export async function createOrganization(
     });
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION) {
-      throw new OperatorError(`An organization with the slug ${slug} exists already.`);
+      throw errors.unfitting(`An organization with the slug ${slug} exists already.`);
     }
     throw error;
   }

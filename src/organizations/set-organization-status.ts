@@ -3,7 +3,7 @@ import type { OrganizationStatus } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { findOrganizationIn } from './find-organization.ts';
 
-/** @throws OperatorError when no organization has the slug */
+/** @throws ApiError when no organization has the slug */
 export function setOrganizationStatus(
   database: Database,
   { slug, status }: { slug: string; status: OrganizationStatus },

@@ -19,3 +19,15 @@ export function terminalCookie(token: string): Record<string, string> {
   const seconds = TERMINAL_DAYS * 24 * HOUR_SECONDS;
   return { 'Set-Cookie': `__Host-terminal=${token}; Max-Age=${seconds}; ${ATTRIBUTES}` };
 }
+
+const OIDC_SECONDS = 600;
+/** The issuer's redirect comes from another site, which Strict would leave without the cookie. */
+const OIDC_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+
+export function oidcCookie(value: string): Record<string, string> {
+  return { 'Set-Cookie': `__Host-oidc=${value}; Max-Age=${OIDC_SECONDS}; ${OIDC_ATTRIBUTES}` };
+}
+
+export function endedOidcCookie(): Record<string, string> {
+  return { 'Set-Cookie': `__Host-oidc=; Max-Age=0; ${OIDC_ATTRIBUTES}` };
+}

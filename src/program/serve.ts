@@ -8,6 +8,7 @@ import { compileContract } from '../http/compile-contract.ts';
 import type { ContractDocument } from '../http/operations.ts';
 import { listen } from '../http/serve.ts';
 import { patientAccessNoter } from '../patients/patient-access.ts';
+import { oidcFlow } from '../people/oidc.ts';
 import { sessionAuthenticator } from '../people/sessions.ts';
 import { countAnswer, countRefusal, expectOperations } from '../telemetry/metrics.ts';
 import { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
@@ -46,6 +47,7 @@ export function serve(config: Config): Promise<void> {
           handlers: applicationHandlers,
           authenticate: sessionAuthenticator(database),
           appUrl,
+          oidc: config.oidc && oidcFlow(database, { issuer: config.oidc, appUrl }),
         },
         isTransient,
         ...housekeeping,

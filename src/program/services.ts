@@ -1,5 +1,4 @@
 import type { Database } from '../database/database.ts';
-import type { ConsumeWitness } from '../inventory/operations/person-corrections.ts';
 import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
 import { TargetCache } from '../inventory/rows/target-cache.ts';
@@ -8,7 +7,6 @@ import { StockWriter } from '../inventory/writer/stock-writer.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { nameOrders } from '../orders/name-orders.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
-import { consumeWitness } from '../people/witness.ts';
 import type { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 
 /** What the handlers depend on; built once for a process. */
@@ -21,7 +19,6 @@ export interface Services {
   readonly stockWriter: StockWriter;
   /** Names the orders of references, which the inventory cannot. */
   readonly nameOrders: OrderNamer;
-  readonly consumeWitness: ConsumeWitness;
   readonly secrets: SecretBox;
   readonly addressGuard: AddressGuard;
   /** Writes over a connection that may write, also in services that only read. */
@@ -51,6 +48,5 @@ export function makeServices(
     ensureLevel: levelMaker(database),
     stockWriter: new StockWriter(database),
     nameOrders,
-    consumeWitness,
   };
 }

@@ -16,5 +16,5 @@ it('an unknown or malformed id is refused in words', async () => {
   await expect(revokeKey(desk.db.database, crypto.randomUUID())).rejects.toThrow(
     /No key has the id/,
   );
-  await expect(revokeKey(desk.db.database, "x' or 1=1")).rejects.toThrow(/--id must be/);
+  await expect(revokeKey(desk.db.database, "x' or 1=1")).rejects.toThrow(/id must be/);
 });

@@ -223,6 +223,7 @@ describe('a row that says what cannot be', () => {
     ['product', 'price_cents = 9007199254740992'],
     ['product', 'wholesale_cost_cents = -1'],
     ['product', 'min_order_qty = 0'],
+    ['product', `controlled_schedule = 'I'`],
     ['sku', `gtin = '1'`],
     ['sku', `upc = '1'`],
     ['sku', `ean = '1'`],

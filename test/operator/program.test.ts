@@ -26,6 +26,7 @@ const READING_ONLY = [
   'webhook list',
   'temperature list',
   'key list',
+  'person list',
   'ledger verify',
   'ledger anchor',
   'ledger export',
@@ -116,6 +117,15 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
   'key revoke': async () => {
     const { id } = await aKey();
     return { words: ['--id', id], target: `key ${id}` };
+  },
+  'person invite': async () => ({
+    words: ['--organization', 'pharmacy', '--name', 'Ana Ruiz', '--roles', 'manager'],
+    target: /^person [0-9a-f-]{36}$/,
+  }),
+  'person end': async () => {
+    const words = ['--organization', 'pharmacy', '--name', 'Ben Okafor', '--roles', 'clerk'];
+    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    return { words: ['--id', id], target: `person ${id}` };
   },
   import: async () => ({
     words: [
@@ -274,6 +284,8 @@ async function everything(): Promise<unknown> {
   const { rows } = await webhooks.db.owner.query(`
     select (select json_agg(t order by id) from organization t) as organizations,
            (select json_agg(t order by id) from api_key t) as keys,
+           (select json_agg(t order by id) from person t) as people,
+           (select json_agg(t order by id) from sign_in_link t) as links,
            (select json_agg(t order by id) from location t) as locations,
            (select json_agg(t order by id) from webhook_delivery t) as deliveries,
            (select json_agg(t order by id) from customer_order t) as orders,
@@ -331,7 +343,7 @@ describe('a command that changes something', () => {
 
   it.each(changing)('%s: leaves no trace where its change is not committed', async (name) => {
     const tables =
-      'organization api_key location webhook_delivery lot_number lot movement customer_order patient patient_access'.split(
+      'organization api_key person location webhook_delivery lot_number lot movement customer_order patient patient_access'.split(
         ' ',
       );
     await expectNothing(name, {

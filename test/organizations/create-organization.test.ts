@@ -41,7 +41,7 @@ it('refuses a slug that is taken, also by the same moment', async () => {
   for (const result of results) {
     if (result.status === 'rejected') {
       expect(String(result.reason)).toBe(
-        'OperatorError: An organization with the slug one exists already.',
+        'ApiError: An organization with the slug one exists already.',
       );
     }
   }

@@ -91,6 +91,8 @@ export interface BrowserPage {
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until the expression is true. */
   until(expression: string, what: string): Promise<void>;
+  /** From now on the browser has passkeys, on a device whose owner always agrees. */
+  holdPasskeys(): Promise<void>;
   /** A picture of what is seen, as PNG. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
@@ -231,6 +233,19 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
         if (Date.now() > late) throw new Error(`${what}: never came. ${complaints.join('\n')}`);
         await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MILLISECONDS));
       }
+    },
+    async holdPasskeys() {
+      await ask('WebAuthn.enable');
+      await ask('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
     },
     async picture() {
       const { data } = await ask<{ data: string }>('Page.captureScreenshot');

@@ -9,6 +9,7 @@ import type { ContractDocument } from '../../src/http/operations.ts';
 import { listen } from '../../src/http/serve.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { patientAccessNoter } from '../../src/patients/patient-access.ts';
+import { type OidcIssuer, oidcFlow } from '../../src/people/oidc.ts';
 import { sessionAuthenticator } from '../../src/people/sessions.ts';
 import { applicationHandlers } from '../../src/program/application-handlers.ts';
 import { handlers } from '../../src/program/handlers.ts';
@@ -31,12 +32,16 @@ export interface RunningService {
 export interface ServiceOptions {
   /** Private networks, in CIDR notation, that webhooks may be sent to. */
   readonly allowedNetworks?: readonly string[];
+  /** Browsers allow passkeys at `localhost` alone; the default is the address by its number. */
+  readonly host?: 'localhost';
+  /** By whom people may sign in too. */
+  readonly oidc?: OidcIssuer;
 }
 
 /** The real service in this process, on a real socket. */
 export async function startService(
   database: Database,
-  { allowedNetworks = [] }: ServiceOptions = {},
+  { allowedNetworks = [], host, oidc }: ServiceOptions = {},
 ): Promise<RunningService> {
   const address = { appUrl: '' };
   const appUrl = () => address.appUrl;
@@ -61,6 +66,7 @@ export async function startService(
       handlers: applicationHandlers,
       authenticate: sessionAuthenticator(database),
       appUrl,
+      oidc: oidc && oidcFlow(database, { issuer: oidc, appUrl }),
     },
     checkDatabase: async () => 'ok',
     isTransient,
@@ -73,8 +79,9 @@ export async function startService(
     lifecycle,
     graceMilliseconds: 10,
   });
-  address.appUrl = listening.url;
-  return { url: listening.url, services, close: () => listening.close() };
+  const url = host ? listening.url.replace('127.0.0.1', host) : listening.url;
+  address.appUrl = url;
+  return { url, services, close: () => listening.close() };
 }
 
 export interface Pharmacy {

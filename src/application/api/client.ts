@@ -6,6 +6,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../generated/application.d.ts';
 import { coverScreen } from '../session.ts';
+import { noteClock } from './clock.ts';
 import { isOnline } from './network.ts';
 import { NoAnswer, Refusal } from './refusal.ts';
 
@@ -38,11 +39,13 @@ async function send(request: Request): Promise<Response> {
     isOnline.value = false;
     throw new NoAnswer(false);
   }
+  const sentAt = Date.now();
   try {
     const response = await fetch(request, {
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MILLISECONDS_MAX)]),
     });
     isOnline.value = true;
+    noteClock(response, sentAt);
     return response;
   } catch {
     isOnline.value = false;

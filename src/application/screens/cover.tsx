@@ -1,4 +1,6 @@
 import { cover } from '../session.ts';
+import { SignIn } from './sign-in.tsx';
+import { Unlock } from './unlock.tsx';
 
 /** Covers the page while nobody is signed in, or the session is locked. */
 export function Cover() {
@@ -7,8 +9,8 @@ export function Cover() {
     <main class="cover">
       <div class="card">
         {how === 'unknown' && <p role="status">Loading…</p>}
-        {how === 'locked' && <h1>Locked</h1>}
-        {how === 'signed out' && <h1>Sign in</h1>}
+        {how === 'locked' && <Unlock />}
+        {how === 'signed out' && <SignIn />}
       </div>
     </main>
   );

@@ -3,17 +3,12 @@ import type { Answer, PersonCall } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { errors } from '../../errors.ts';
 import { correctStock } from '../corrections/correct-stock.ts';
-import {
-  type ConsumeWitness,
-  correctionAnswer,
-  noteOf,
-  witnessedBy,
-} from './person-corrections.ts';
+import { correctionAnswer, noteOf, witnessedBy } from './person-corrections.ts';
 
 /** Adds signed units to a lot; those of a controlled product take a witness. */
 export async function adjustStock(
   { body, header, principal }: PersonCall<'adjustStock'>,
-  { database, consumeWitness }: { database: Database; consumeWitness: ConsumeWitness },
+  { database }: { database: Database },
 ): Promise<Answer<'adjustStock'>> {
   const { sku_code: skuCode, lot_number: lotNumber, location, qty, reason } = body;
   if (qty === 0) throw errors.validation([{ path: 'qty', message: 'must not be 0' }]);
@@ -24,10 +19,7 @@ export async function adjustStock(
   const corrected = await correctStock(database, name, correction, {
     action: personAction({ principal, command: operation, typed, reason }),
     key: header['Idempotency-Key'],
-    witnessed: witnessedBy(
-      { principal, operation, body, scopes: ['stock:adjust'] },
-      consumeWitness,
-    ),
+    witnessed: witnessedBy({ principal, operation, body, scopes: ['stock:adjust'] }),
   });
   return correctionAnswer(corrected);
 }

@@ -5,7 +5,9 @@ import { CURSORS } from '../../lib/cursors.ts';
 import { pageOf } from '../../lib/paging.ts';
 import { UNDO_MINUTES, UNDO_STATE } from '../corrections/undo-correction.ts';
 
-type Row = Answer<'listActivity'>['body']['data'][number];
+type Activity = Answer<'listActivity'>['body']['data'][number];
+/** The column is null for commands of the operator, which are not listed. */
+type Row = Omit<Activity, 'person_id'> & { readonly person_id: string | null };
 
 /**
  * Lists what people of the organization did, newest first, with what became of it: whether an adjustment or waste was
@@ -59,5 +61,10 @@ export async function listActivity(
     where.values,
   );
   const cursorAfter = (row: Row) => CURSORS.listActivity.write([row.at, row.id]);
-  return { status: 200, body: pageOf(rows, query.limit, (row) => row, cursorAfter) };
+  return { status: 200, body: pageOf(rows, query.limit, activityOf, cursorAfter) };
+}
+
+function activityOf({ person_id, ...row }: Row): Activity {
+  if (person_id === null) throw new Error('An activity is nobody’s.');
+  return { ...row, person_id };
 }

@@ -1,37 +1,22 @@
 // What the operations of people that correct stock share: their notes, their witnesses and their answers.
-import type { OperationId, PersonPrincipal } from '../../contract.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { ApplicationOperationId, PersonPrincipal } from '../../contract.ts';
 import { errors } from '../../errors.ts';
+import { consumeWitness } from '../../people/witness.ts';
 import type { CorrectedLot } from '../corrections/correct-stock.ts';
 import type { Witnessed } from '../corrections/post-witnessed.ts';
 
-/** Finds the witness of a token, and uses the token up; `src/people/` has it, which the inventory does not know. */
-export type ConsumeWitness = (
-  tx: Transaction,
-  witness: {
-    readonly token: string;
-    readonly principal: PersonPrincipal;
-    readonly operation: OperationId;
-    /** The body of the operation, without the token. */
-    readonly body: Readonly<Record<string, unknown>>;
-  },
-) => Promise<string>;
-
 /** @param scopes one of which a person needs for a controlled product */
-export function witnessedBy(
-  {
-    principal,
-    operation,
-    body,
-    scopes,
-  }: {
-    readonly principal: PersonPrincipal;
-    readonly operation: OperationId;
-    readonly body: { readonly witness_token?: string };
-    readonly scopes: readonly string[];
-  },
-  consumeWitness: ConsumeWitness,
-): Witnessed {
+export function witnessedBy({
+  principal,
+  operation,
+  body,
+  scopes,
+}: {
+  readonly principal: PersonPrincipal;
+  readonly operation: ApplicationOperationId;
+  readonly body: { readonly witness_token?: string };
+  readonly scopes: readonly string[];
+}): Witnessed {
   const { witness_token: token, ...witnessed } = body;
   return (tx) => {
     if (!scopes.some((scope) => principal.scopes.has(scope))) {

@@ -2,12 +2,12 @@ import { personAction } from '../../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { undoCorrection as undo } from '../corrections/undo-correction.ts';
-import { type ConsumeWitness, correctionAnswer, witnessedBy } from './person-corrections.ts';
+import { correctionAnswer, witnessedBy } from './person-corrections.ts';
 
 /** Takes back an adjustment or waste of the same person. */
 export async function undoCorrection(
   { path, body, header, principal }: PersonCall<'undoCorrection'>,
-  { database, consumeWitness }: { database: Database; consumeWitness: ConsumeWitness },
+  { database }: { database: Database },
 ): Promise<Answer<'undoCorrection'>> {
   const { organizationId } = principal;
   const movementId = path.movement_id.toLowerCase();
@@ -21,7 +21,7 @@ export async function undoCorrection(
     {
       action: personAction({ principal, command: operation, typed: { undone: movementId } }),
       key: header['Idempotency-Key'],
-      witnessed: witnessedBy({ principal, operation, body: bound, scopes }, consumeWitness),
+      witnessed: witnessedBy({ principal, operation, body: bound, scopes }),
     },
   );
   return correctionAnswer(undone);

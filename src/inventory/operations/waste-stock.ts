@@ -2,17 +2,12 @@ import { personAction } from '../../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { correctStock } from '../corrections/correct-stock.ts';
-import {
-  type ConsumeWitness,
-  correctionAnswer,
-  noteOf,
-  witnessedBy,
-} from './person-corrections.ts';
+import { correctionAnswer, noteOf, witnessedBy } from './person-corrections.ts';
 
 /** Takes units out of a lot that are destroyed or lost; those of a controlled product take a scope and a witness. */
 export async function wasteStock(
   { body, header, principal }: PersonCall<'wasteStock'>,
-  { database, consumeWitness }: { database: Database; consumeWitness: ConsumeWitness },
+  { database }: { database: Database },
 ): Promise<Answer<'wasteStock'>> {
   const { sku_code: skuCode, lot_number: lotNumber, location, qty, reason } = body;
   const operation = 'wasteStock';
@@ -23,7 +18,7 @@ export async function wasteStock(
   const corrected = await correctStock(database, name, correction, {
     action: personAction({ principal, command: operation, typed, reason }),
     key: header['Idempotency-Key'],
-    witnessed: witnessedBy({ principal, operation, body, scopes }, consumeWitness),
+    witnessed: witnessedBy({ principal, operation, body, scopes }),
   });
   return correctionAnswer(corrected);
 }

@@ -4,12 +4,12 @@
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 import { readTimestamp } from '../../lib/paging.ts';
 import { replaySince } from './replay-deliveries.ts';
 import { replayOne } from './replay-delivery.ts';
 
-/** @throws OperatorError when no delivery has this id, or its endpoint is disabled */
+/** @throws ApiError when no delivery has this id, or its endpoint is disabled */
 export function replayDeliveryById(
   database: Database,
   deliveryId: string,
@@ -17,7 +17,7 @@ export function replayDeliveryById(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     const [delivery] = await tx.query(FIND_DELIVERY, [deliveryId]);
-    if (delivery === undefined) throw new OperatorError('--delivery names no delivery.');
+    if (delivery === undefined) throw errors.notFound('`delivery` names no delivery.');
     refuseDisabled(delivery);
     const { organization_id: organizationId, endpoint_id: endpointId } = delivery;
     await replayOne(tx, { organizationId, endpointId, deliveryId });
@@ -45,7 +45,7 @@ const FIND_DELIVERY = statement<FoundDelivery>(
 /**
  * @param since ISO 8601
  * @returns how many deliveries that died then or later are delivered again
- * @throws OperatorError when no endpoint has this id or it is disabled, ApiError when `since` is no time
+ * @throws ApiError when no endpoint has this id or it is disabled, ApiError when `since` is no time
  */
 export async function replayEndpointById(
   database: Database,
@@ -53,10 +53,10 @@ export async function replayEndpointById(
   action: OperatorAction,
 ): Promise<number> {
   const [endpoint] = await database.query(FIND_ENDPOINT, [endpointId]);
-  if (endpoint === undefined) throw new OperatorError('--endpoint names no endpoint.');
+  if (endpoint === undefined) throw errors.notFound('`endpoint` names no endpoint.');
   refuseDisabled(endpoint);
   const organizationId = endpoint.organization_id;
-  const since = readTimestamp(sinceText, '--since');
+  const since = readTimestamp(sinceText, 'since');
   return replaySince(database, { organizationId, endpointId, since }, (tx) =>
     recordAction(tx, { ...action, organizationId, target: `endpoint ${endpointId}` }),
   );
@@ -70,5 +70,5 @@ const FIND_ENDPOINT = statement<{ organization_id: string; is_disabled: boolean 
 );
 
 function refuseDisabled({ is_disabled }: { is_disabled: boolean }): void {
-  if (is_disabled) throw new OperatorError('The endpoint is disabled: nothing is sent to it.');
+  if (is_disabled) throw errors.unfitting('The endpoint is disabled: nothing is sent to it.');
 }

@@ -1,6 +1,6 @@
 import { type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { OperatorError } from '../../errors.ts';
+import { errors } from '../../errors.ts';
 
 /** Pending deliveries are counted up to this; the real number may be higher. */
 export const PENDING_MAX = 100_000;
@@ -50,11 +50,11 @@ export interface FailedAttempt {
 /**
  * Why deliveries of an endpoint may be late: its state, what waits for it and how its last attempts failed.
  *
- * @throws OperatorError when no endpoint has this id
+ * @throws ApiError when no endpoint has this id
  */
 export async function showEndpoint(db: Queryable, id: string): Promise<ShownEndpoint> {
   const [endpoint] = await db.query(SHOW, [id, PENDING_MAX, SEARCHED_MAX, FAILURES_MAX]);
-  if (endpoint === undefined) throw new OperatorError('--endpoint names no endpoint.');
+  if (endpoint === undefined) throw errors.notFound('`endpoint` names no endpoint.');
   return endpoint;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { ask, type Person, refusal, useCounter } from '../../support/counter.ts';
+import type { Client } from '../../support/client.ts';
+import { ask, refusal, useCounter } from '../../support/counter.ts';
 import { operate } from '../../support/operator.ts';
 import { day, freshKey, post } from '../../support/pharmacy.ts';
 import { expectConsistentReservations, hold, readLot } from '../../support/reservations.ts';
@@ -10,7 +11,7 @@ const A = { lot: 'A', expires: day(30) };
 
 afterAll(() => expectConsistentReservations(world.db));
 
-async function corrected(person: Person, sku_code: string, qty: number): Promise<string> {
+async function corrected(person: { api: Client }, sku_code: string, qty: number): Promise<string> {
   const body = { sku_code, location: 'Main', lot_number: 'A', qty: Math.abs(qty) };
   const asked =
     qty < 0
@@ -21,7 +22,7 @@ async function corrected(person: Person, sku_code: string, qty: number): Promise
   return answer.movement_id;
 }
 
-const undo = (person: Person, id: string, key?: string, body = {}) =>
+const undo = (person: { api: Client }, id: string, key?: string, body = {}) =>
   ask(person, `/inventory/corrections/${id}/undo`, body, key);
 
 const REFUSED = [409, 'undo_refused'];
@@ -155,23 +156,15 @@ describe('an undo', () => {
     const lot = { organization: world.mine.slug, sku_code: 'CTRL', lot_number: 'A' };
     const lots = [{ ...lot, expiry_date: day(30), qty: 10 }];
     await importFile(world.db.database, JSON.stringify({ lots }));
-    const { pharmacist, clerk, witness } = world.counter;
+    const { pharmacist, witness } = world.counter;
     const body = { ...lot, location: 'Main', qty: 2, reason: 'broken' };
     const { organization: _, ...asked } = body;
-    const witness_token = await witness(clerk, {
-      by: pharmacist,
-      operation: 'wasteStock',
-      body: asked,
-    });
+    const witness_token = await witness('wasteStock', asked);
     const wasted = await ask(pharmacist, '/inventory/waste', { ...asked, witness_token });
     expect(wasted.status, wasted.text).toBe(201);
     const { movement_id } = wasted.body;
     expect(refusal(await undo(pharmacist, movement_id))).toEqual([422, 'witness_required']);
-    const token = await witness(clerk, {
-      by: pharmacist,
-      operation: 'undoCorrection',
-      body: { movement_id },
-    });
+    const token = await witness('undoCorrection', { movement_id });
     const undone = await undo(pharmacist, movement_id, undefined, { witness_token: token });
     expect(undone.status, undone.text).toBe(201);
   });

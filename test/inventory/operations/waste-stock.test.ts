@@ -130,22 +130,26 @@ describe('of a controlled product', () => {
 
   it('is no clerk’s, and takes a witness for exactly this', async () => {
     await controlled();
-    const { clerk, pharmacist, witness } = world.counter;
+    const { clerk, pharmacist, colleague, witness } = world.counter;
     const body = wasted('CTRL');
     const byClerk = await ask(clerk, PATH, body);
     expect(refusal(byClerk)).toEqual([403, 'insufficient_scope']);
     const key = freshKey();
     expect(refusal(await ask(pharmacist, PATH, body, key))).toEqual([422, 'witness_required']);
-    const other = await witness(clerk, {
-      by: pharmacist,
-      operation: 'wasteStock',
-      body: { ...body, qty: 1 },
-    });
+    const other = await witness('wasteStock', { ...body, qty: 1 });
     const refused = await ask(pharmacist, PATH, { ...body, witness_token: other }, key);
     expect(refusal(refused)).toEqual([422, 'witness_required']);
     expect(await readLot(world.api, 'CTRL', 'A')).toMatchObject({ on_hand: 10 });
 
-    const witness_token = await witness(clerk, { by: pharmacist, operation: 'wasteStock', body });
+    const tooMany = { ...body, qty: 11 };
+    const kept = await witness('wasteStock', tooMany);
+    const short = await ask(pharmacist, PATH, { ...tooMany, witness_token: kept });
+    expect(refusal(short)).toEqual([409, 'insufficient_stock']);
+    const { rows } = await world.db.owner.query(
+      'select count(*)::int as used from witness_token where used_at is not null',
+    );
+    expect(rows).toEqual([{ used: 0 }]);
+    const witness_token = await witness('wasteStock', body);
     const done = await ask(pharmacist, PATH, { ...body, witness_token }, key);
     expect(done.status, done.text).toBe(201);
     // The page repeats with the token that it has, or with another one.
@@ -153,9 +157,11 @@ describe('of a controlled product', () => {
       const repeated = await ask(pharmacist, PATH, again, key);
       expect([repeated.status, repeated.body.idempotent]).toEqual([200, true]);
     }
+    const second = await ask(pharmacist, PATH, { ...body, witness_token });
+    expect(refusal(second)).toEqual([422, 'witness_required']);
     expect(await readLot(world.api, 'CTRL', 'A')).toMatchObject({ on_hand: 8 });
     const { actions } = await peopleWrote(world.db);
-    expect(actions.at(-1)).toMatchObject({ person_id: pharmacist.id, witness_id: clerk.id });
+    expect(actions.at(-1)).toMatchObject({ person_id: pharmacist.id, witness_id: colleague.id });
   });
 
   it('refuses with raw SQL that somebody witnesses their own', async () => {

@@ -1,42 +1,83 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { browserAt, refusal, signedIn, tokenOf } from '../../support/browsers.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { makePharmacy } from '../../support/pharmacy.ts';
-import { everythingWritten } from '../../support/refusals.ts';
 import { useWorld } from '../../support/world.ts';
 
-const world = useWorld(
-  async ({ db }) => {
-    const { slug } = await makePharmacy(db.database);
-    return { words: ['person', 'approvals', '--organization', slug] };
-  },
-  { service: false },
-);
-
-const stored = async () =>
-  (await world.db.owner.query('select approvals from organization')).rows.map(
-    ({ approvals }) => approvals,
-  );
-
-it('takes two people, until the operator says that the pharmacy has one, and then two again', async () => {
-  expect(await stored()).toEqual(['two']);
-  expect(await operateJson(world.db.database, ...world.words, '--one')).toEqual({
-    slug: 'pharmacy',
-    approvals: 'one',
-  });
-  expect(await stored()).toEqual(['one']);
-  const { printed } = await operate(world.db.database, ...world.words, '--two');
-  expect(printed).toBe('organization pharmacy: a count takes two');
-  expect(await stored()).toEqual(['two']);
+const world = useWorld(async ({ db }) => {
+  await makePharmacy(db.database);
+  return undefined;
 });
 
-it('wants to be told which, and changes nothing otherwise', async () => {
-  const before = await everythingWritten(world.db);
-  for (const flags of [[], ['--one', '--two']]) {
-    await expect(operate(world.db.database, ...world.words, ...flags)).rejects.toThrow(
-      'Say --one or --two.',
+const PERSON = [
+  '--organization',
+  'pharmacy',
+  '--name',
+  'Ana Ruiz',
+  '--roles',
+  'pharmacist, manager',
+];
+const run = (...words: string[]) => operate(world.db.database, 'person', ...words);
+const json = (...words: string[]) => operateJson(world.db.database, 'person', ...words);
+
+describe('operator person', () => {
+  it('invites somebody by a link that signs them in, and prints it', async () => {
+    const invited = await json('invite', ...PERSON, '--email', 'Ana@Example.org');
+    expect(invited.link).toMatch(/^http:\/\/localhost:3000\/app\/sign-in#[\w-]{43}$/);
+    const browser = await signedIn(world.service.url, invited);
+    const { body } = await browser.get('/session');
+    expect(body.person).toMatchObject({ id: invited.id, roles: ['pharmacist', 'manager'] });
+    const { printed } = await run('invite', ...PERSON);
+    expect(printed).toMatch(
+      /^person [0-9a-f-]{36}, whose link signs in once until \S+:\nhttp:\/\/localhost:3000\/app\/sign-in#\S+$/,
     );
-  }
-  const words = ['person', 'approvals', '--organization', 'nobody', '--one'];
-  await expect(operate(world.db.database, ...words)).rejects.toThrow(/No organization/);
-  expect(await everythingWritten(world.db)).toEqual(before);
+  });
+
+  it('records the command without the name, the address and the link', async () => {
+    const words = ['--name', 'Zacharias Quill', '--email', 'zq@example.org', '--roles', 'clerk'];
+    const { id, link } = await json('invite', '--organization', 'pharmacy', ...words);
+    const { rows } = await world.db.owner.query(
+      'select command, a::text as text from operator_action a where target = $1',
+      [`person ${id}`],
+    );
+    expect(rows.map(({ command }) => command)).toEqual(['person invite']);
+    for (const secret of ['Quill', 'zq@', tokenOf(link)]) {
+      expect(rows[0].text).not.toContain(secret);
+    }
+  });
+
+  it('lists people and ends them, but never the last manager', async () => {
+    await makePharmacy(world.db.database, { slug: 'small', skuCodes: [] });
+    const words = ['--organization', 'small', '--name', 'Cy', '--roles'];
+    const manager = await json('invite', ...words, 'manager');
+    const clerk = await json('invite', ...words, 'clerk');
+    const browser = await signedIn(world.service.url, clerk);
+    expect(await json('end', '--id', clerk.id)).toEqual({ id: clerk.id, ended: true });
+    expect(refusal(await browser.get('/session'))).toEqual([401, 'unauthorized']);
+    const listed = await json('list', '--organization', 'small');
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([manager.id, clerk.id]);
+    await expect(run('end', '--id', manager.id)).rejects.toThrow('the last manager');
+    await expect(run('end', '--id', clerk.id)).rejects.toThrow();
+    const again = await browserAt(world.service.url).post('/session/link', {
+      body: { token: tokenOf(manager.link) },
+    });
+    expect(again.status).toBe(200);
+  });
+
+  it.each([
+    [['--roles', 'boss'], 'It must be some of clerk, pharmacist, manager, developer.'],
+    [['--roles', 'clerk', '--email', 'ana'], 'It must be an e-mail address.'],
+    [['--roles', 'clerk', '--name', ' '], 'It must be a text'],
+  ])('refuses %j with what would be right', async (words, message) => {
+    const name = words.includes('--name') ? [] : ['--name', 'Ana'];
+    await expect(run('invite', '--organization', 'pharmacy', ...name, ...words)).rejects.toThrow(
+      message,
+    );
+  });
+
+  it('names an organization or a person that is not there', async () => {
+    await expect(run('list', '--organization', 'nowhere')).rejects.toThrow('nowhere');
+    const id = crypto.randomUUID();
+    await expect(run('end', '--id', id)).rejects.toThrow(`No person has the id ${id}.`);
+  });
 });

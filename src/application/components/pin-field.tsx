@@ -1,0 +1,19 @@
+import { TextField } from './fields.tsx';
+import { type FormState, wrong } from './form.tsx';
+
+const PIN = /^\d{6}$/;
+
+/** @throws {Refusal} that names the field */
+export function pinOf(typed: string): string {
+  if (!PIN.test(typed)) throw wrong('pin', 'Type six digits.');
+  return typed;
+}
+
+export function PinField(props: {
+  form: FormState<{ pin: string }>;
+  label: string;
+  hint?: string;
+  isFirst?: boolean;
+}) {
+  return <TextField {...props} name="pin" type="password" inputMode="numeric" maxLength={6} />;
+}

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { explain } from './form.tsx';
+
+/** A button by which people show who they are: whether that is under way, and why it was of no use. */
+export function useProof(): {
+  readonly isBusy: boolean;
+  readonly problem: string | undefined;
+  give(prove: () => Promise<void>): void;
+} {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  return {
+    isBusy,
+    problem,
+    give: (prove) => {
+      setBusy(true);
+      setProblem(undefined);
+      prove()
+        .catch((failure: Error) => setProblem(wordsOf(failure)))
+        .finally(() => setBusy(false));
+    },
+  };
+}
+
+/** The browser says in its own words that nobody gave a passkey, or that the device has one already. */
+function wordsOf(failure: Error): string {
+  if (failure.name === 'NotAllowedError') return 'No passkey was given. Try it again.';
+  if (failure.name === 'InvalidStateError') return 'This device has a passkey of yours already.';
+  if (failure.name === 'SecurityError' || failure.name === 'WebAuthnError') {
+    return 'This browser has no passkeys at this address.';
+  }
+  return explain(failure, []).problem ?? failure.message;
+}

@@ -1,0 +1,137 @@
+/**
+ * Counts wait here until the service has them, in the browser's database: a network that is gone, a tab that is closed
+ * and a computer that is switched off lose none. Each has the time at which it was counted, so that it means the same
+ * when it arrives late, and twice. They are sent as the person who counted, and as nobody else.
+ */
+import { signal } from '@preact/signals';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { answerOf, api, type Schemas } from '../api/client.ts';
+import { serviceTime } from '../api/clock.ts';
+import { NoAnswer, Refusal } from '../api/refusal.ts';
+import { say } from '../components/toasts.tsx';
+import { session } from '../session.ts';
+
+export type CountLine = Schemas['CountLine'];
+
+/** A lot as its label names it. */
+export interface Label {
+  readonly sku_code: string;
+  readonly lot_number: string;
+  readonly expiry_date: string;
+}
+
+export interface WaitingCount extends Label {
+  /** Of the sheet, the SKU and the lot: counted again, it takes the place of what waits. */
+  readonly id: string;
+  readonly sheet: string;
+  readonly person: string;
+  readonly counted: number;
+  readonly counted_at: string;
+}
+
+interface Stored extends DBSchema {
+  counts: { key: string; value: WaitingCount };
+}
+
+const LINES_MAX = 200;
+const SEND_AGAIN_MILLISECONDS = 3_000;
+
+/** All that waits, of every sheet. */
+export const waitingCounts = signal<readonly WaitingCount[]>([]);
+/** What the service last said of a line that was sent. */
+export const recordedLines = signal<ReadonlyMap<string, CountLine>>(new Map());
+
+let opened: Promise<IDBPDatabase<Stored>> | undefined;
+let isSending = false;
+
+function database(): Promise<IDBPDatabase<Stored>> {
+  opened ??= openDB<Stored>('counting', 1, {
+    upgrade: (fresh) => void fresh.createObjectStore('counts', { keyPath: 'id' }),
+  });
+  return opened;
+}
+
+/** Reads what waits from before, and goes on sending it. */
+export async function resumeCounting(): Promise<void> {
+  await readWaiting();
+  void sendWaiting();
+}
+
+/** Keeps a count; resolves when it is safe, and not when it is sent. */
+export async function keepCount(sheet: string, label: Label, counted: number): Promise<void> {
+  const person = session.peek()?.person.id ?? '';
+  const id = [sheet, label.sku_code, label.lot_number].join('\n');
+  const entry = { id, sheet, person, ...label, counted, counted_at: serviceTime() };
+  await (await database()).put('counts', entry);
+  await readWaiting();
+  void sendWaiting();
+}
+
+async function readWaiting(): Promise<void> {
+  waitingCounts.value = await (await database()).getAll('counts');
+}
+
+async function sendWaiting(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  try {
+    for (let next = mine(); next.length > 0; next = mine()) {
+      if (await send(next)) continue;
+      setTimeout(() => void sendWaiting(), SEND_AGAIN_MILLISECONDS);
+      return;
+    }
+  } finally {
+    isSending = false;
+  }
+}
+
+/** The counts of one sheet that this person has made. */
+function mine(): WaitingCount[] {
+  const person = session.peek()?.person.id;
+  const own = waitingCounts.peek().filter((one) => one.person === person);
+  return own.filter(({ sheet }) => sheet === own[0]?.sheet).slice(0, LINES_MAX);
+}
+
+/** @returns whether the service has decided on them: recorded, or refused for good */
+async function send(counts: readonly WaitingCount[]): Promise<boolean> {
+  const [{ sheet }] = counts as [WaitingCount];
+  const lines = counts.map(({ sku_code, lot_number, expiry_date, counted, counted_at }) => ({
+    sku_code,
+    lot_number,
+    expiry_date,
+    counted,
+    counted_at,
+  }));
+  try {
+    const { data } = await answerOf(
+      api.PUT('/counts/{id}/lines', { params: { path: { id: sheet } }, body: { lines } }),
+    );
+    recordedLines.value = new Map([
+      ...recordedLines.peek(),
+      ...data.map((line): [string, CountLine] => [line.id, line]),
+    ]);
+  } catch (failure) {
+    if (failure instanceof NoAnswer) return false;
+    if (!(failure instanceof Refusal)) throw failure;
+    if (failure.status === 401 || failure.status === 429 || failure.status >= 500) return false;
+    // One that is wrong must not keep the others.
+    if (counts.length > 1) {
+      for (const one of counts) if (!(await send([one]))) return false;
+      return true;
+    }
+    const [{ sku_code, lot_number }] = counts as [WaitingCount];
+    say(`The count of ${sku_code}, lot ${lot_number}, was not taken. ${failure.message}`, 'bad');
+  }
+  await forget(counts);
+  return true;
+}
+
+/** A lot that was counted again meanwhile stays. */
+async function forget(sent: readonly WaitingCount[]): Promise<void> {
+  const store = (await database()).transaction('counts', 'readwrite').store;
+  for (const { id, counted_at } of sent) {
+    const kept = await store.get(id);
+    if (kept?.counted_at === counted_at) await store.delete(id);
+  }
+  await readWaiting();
+}

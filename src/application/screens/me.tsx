@@ -1,0 +1,68 @@
+import { choosePin, keepPasskey } from '../api/sign-in.ts';
+import { Alert } from '../components/alert.tsx';
+import { Button } from '../components/button.tsx';
+import { Form, useForm } from '../components/form.tsx';
+import { PinField, pinOf } from '../components/pin-field.tsx';
+import { useProof } from '../components/proof.ts';
+import { Card, Screen } from '../components/screen.tsx';
+import { say } from '../components/toasts.tsx';
+import { session } from '../session.ts';
+import { plural } from '../words.ts';
+
+/** One's own ways in. */
+export function Me() {
+  const person = session.value?.person;
+  const proof = useProof();
+  const form = useForm('pin', { pin: '' });
+  if (person === undefined) return <Screen title="You">{null}</Screen>;
+  const { has_pin, passkeys, name, roles } = person;
+  const send = () =>
+    void form
+      .submit(async ({ pin }) => {
+        await choosePin(pinOf(pin));
+        return true;
+      })
+      .then((done) => {
+        form.fields.pin.value = '';
+        if (done) say('Your PIN is set.');
+      });
+  return (
+    <Screen title={name ?? 'You'} lead={roles.join(', ')}>
+      {!has_pin && passkeys === 0 && (
+        <Alert tone="warn">
+          Your link worked once. Choose a PIN or keep a passkey now, or you need another link.
+        </Alert>
+      )}
+      <Card title="PIN">
+        <p>It opens at the terminals of the pharmacy, the computers that many share.</p>
+        <Form form={form} send={send} action={has_pin ? 'Change the PIN' : 'Set the PIN'}>
+          <PinField
+            form={form}
+            label="New PIN"
+            hint="Six digits that nobody guesses, not 123456."
+            isFirst
+          />
+        </Form>
+      </Card>
+      <Card title="Passkeys">
+        <p>
+          {passkeys === 0
+            ? 'A passkey opens on your own device, by its fingerprint, face or code.'
+            : `You have ${plural(passkeys, 'passkey')}.`}
+        </p>
+        {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
+        <Button
+          isBusy={proof.isBusy}
+          onClick={() =>
+            proof.give(async () => {
+              await keepPasskey();
+              say('The passkey is kept.');
+            })
+          }
+        >
+          Keep a passkey of this device
+        </Button>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,180 @@
+// Sign-in by OpenID Connect: the authorization code flow with PKCE (RFC 7636). Nobody is created by it. Somebody who
+// was invited is found by the e-mail address that the issuer has verified, once; from then on by the issuer's subject.
+//
+// What the callback needs is in a cookie of ten minutes: a random token, which is the PKCE verifier, and from which the
+// state and the nonce are derived. It is sent with the issuer's redirect, as the Strict cookies are not, so it also
+// carries the terminal's token.
+import { hash } from 'node:crypto';
+import type { Configuration } from 'openid-client';
+import type { BrowserRedirect, OidcFlow } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { endedOidcCookie, oidcCookie, sessionCookie } from './cookies.ts';
+import { beginSession } from './sessions.ts';
+import { makeToken } from './tokens.ts';
+
+export const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
+const ISSUER_SECONDS_MAX = 10;
+const SUBJECT_CHARACTERS_MAX = 255;
+
+export interface OidcIssuer {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Absent for a public client. */
+  readonly clientSecret: string | undefined;
+}
+
+/** The library is loaded with the first sign-in. */
+const library = () => import('openid-client');
+
+export function oidcFlow(
+  database: Database,
+  { issuer, appUrl }: { readonly issuer: OidcIssuer; readonly appUrl: () => string },
+): OidcFlow {
+  let discovered: Promise<Configuration> | undefined;
+  const discover = () => {
+    discovered ??= discoverIssuer(issuer).catch((error) => {
+      discovered = undefined;
+      throw error;
+    });
+    return discovered;
+  };
+  return {
+    begin: async ({ terminal }) => {
+      const verifier = makeToken();
+      try {
+        const [{ buildAuthorizationUrl }, configuration] = [await library(), await discover()];
+        const to = buildAuthorizationUrl(configuration, {
+          redirect_uri: appUrl() + OIDC_CALLBACK,
+          scope: 'openid email',
+          response_type: 'code',
+          code_challenge: hash('sha256', verifier, 'base64url'),
+          code_challenge_method: 'S256',
+          state: derived(verifier, 'state'),
+          nonce: derived(verifier, 'nonce'),
+        });
+        const kept = [verifier, terminal ?? ''].join('.');
+        return { location: to.href, headers: oidcCookie(kept) };
+      } catch {
+        return refused('unavailable');
+      }
+    },
+    finish: async (query, { oidc: kept = '' }) => {
+      const [verifier = '', terminal = ''] = kept.split('.');
+      if (verifier === '') return refused('failed');
+      const claims = await claimsOf(query, verifier, { appUrl: appUrl(), discover });
+      if (claims === undefined) return refused('failed');
+      const person = await findPerson(database, claims);
+      if (person === undefined) return refused('unknown');
+      const token = await beginSession(database, person, terminal === '' ? undefined : terminal);
+      return { location: '/app', headers: sessionCookie(token) };
+    },
+  };
+}
+
+/** Sends the browser back to the page, which has the words. */
+function refused(problem: 'unavailable' | 'failed' | 'unknown'): BrowserRedirect {
+  return { location: `/app/sign-in?problem=oidc_${problem}`, headers: endedOidcCookie() };
+}
+
+function derived(verifier: string, purpose: 'state' | 'nonce'): string {
+  return hash('sha256', `${purpose} ${verifier}`, 'base64url');
+}
+
+async function discoverIssuer({ issuer, clientId, clientSecret }: OidcIssuer) {
+  const { discovery, allowInsecureRequests, enableNonRepudiationChecks, None } = await library();
+  const url = new URL(issuer);
+  return discovery(
+    url,
+    clientId,
+    clientSecret,
+    // Without a secret the client is public, and PKCE alone protects the code.
+    clientSecret === undefined ? None() : undefined,
+    {
+      timeout: ISSUER_SECONDS_MAX,
+      execute: [
+        // The signature of the id token is checked too, not TLS alone.
+        enableNonRepudiationChecks,
+        // The settings take http for this machine alone.
+        ...(url.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
+    },
+  );
+}
+
+interface Claims {
+  /** The issuer and its subject. */
+  readonly subject: string;
+  /** Undefined unless the issuer says that it is verified. */
+  readonly email: string | undefined;
+}
+
+/** @returns undefined where the answer is not that of this browser's request, or the issuer does not stand by it */
+async function claimsOf(
+  query: string,
+  verifier: string,
+  {
+    appUrl,
+    discover,
+  }: { readonly appUrl: string; readonly discover: () => Promise<Configuration> },
+): Promise<Claims | undefined> {
+  try {
+    const { authorizationCodeGrant } = await library();
+    const address = new URL(`${appUrl}${OIDC_CALLBACK}${query}`);
+    const tokens = await authorizationCodeGrant(await discover(), address, {
+      pkceCodeVerifier: verifier,
+      expectedState: derived(verifier, 'state'),
+      expectedNonce: derived(verifier, 'nonce'),
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined || claims.sub.length > SUBJECT_CHARACTERS_MAX) return undefined;
+    const isVerified = claims.email_verified === true && typeof claims.email === 'string';
+    return {
+      subject: `${claims.iss} ${claims.sub}`,
+      email: isVerified ? (claims.email as string).toLowerCase() : undefined,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined where nobody was invited, or the same person by several organizations */
+async function findPerson(
+  database: Database,
+  { subject, email }: Claims,
+): Promise<PersonKey | undefined> {
+  const known = await database.query(PEOPLE_OF_SUBJECT, [subject]);
+  if (known.length > 0) return known.length === 1 ? known[0] : undefined;
+  if (email === undefined) return undefined;
+  const [matched] = await database.query(MATCH_EMAIL, [email, subject]);
+  return matched;
+}
+
+interface PersonKey {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+const PEOPLE_OF_SUBJECT = statement<PersonKey>(
+  'people-of-oidc-subject',
+  `select id, organization_id as "organizationId" from person
+    where oidc_subject = $1::text and ended_at is null
+    limit 2`,
+);
+
+/** Whoever has a subject already is never found by the address again. */
+const MATCH_EMAIL = statement<PersonKey>(
+  'match-oidc-email',
+  `
+    with invited as (
+      select id, organization_id, oidc_subject from person
+       where email = $1::text and ended_at is null
+       limit 2)
+    update person set oidc_subject = $2::text
+      from invited
+     where person.id = invited.id and person.organization_id = invited.organization_id
+       and person.oidc_subject is null and person.ended_at is null
+       and (select count(*) from invited) = 1
+    returning person.id, person.organization_id as "organizationId"`,
+);

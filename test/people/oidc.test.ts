@@ -1,0 +1,188 @@
+// Sign-in by OpenID Connect, with an issuer of the test's own and a browser that follows where it is sent.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserAt, invite, refusal, signedIn } from '../support/browsers.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { CLIENT, type OidcIssuer, startIssuer } from '../support/oidc-issuer.ts';
+import { makePharmacy, type RunningService, startService } from '../support/pharmacy.ts';
+
+let db: TestDatabase;
+let service: RunningService;
+let issuer: OidcIssuer;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await makePharmacy(db.database);
+  await makePharmacy(db.database, { slug: 'other', skuCodes: [] });
+  issuer = await startIssuer();
+  service = await startService(db.database, { oidc: { issuer: issuer.url, ...CLIENT } });
+});
+afterAll(async () => {
+  await service.close();
+  await issuer.close();
+  await db.drop();
+});
+beforeEach(() => Object.assign(issuer, { who: { sub: 'nobody' }, wrong: {}, key: 'own' }));
+
+type Cookies = Record<string, string>;
+
+/** Goes to an address of ours or the issuer's, and keeps what cookies ours sets. */
+async function go(address: string, cookies: Cookies): Promise<string> {
+  const isOurs = address.startsWith(service.url);
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+  const answer = await fetch(address, {
+    redirect: 'manual',
+    headers: isOurs ? { cookie, 'sec-fetch-site': 'cross-site' } : {},
+  });
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/Max-Age=0(;|$)/.test(line)) delete cookies[name];
+    else cookies[name] = value;
+  }
+  expect([302, 303]).toContain(answer.status);
+  return new URL(answer.headers.get('location') as string, address).href;
+}
+
+/** @returns where the browser ends, with its cookies */
+async function signIn(cookies: Cookies = {}) {
+  const authorize = await go(`${service.url}/app/sign-in/oidc`, cookies);
+  // The issuer's redirect leaves the Strict cookies out.
+  const lax = { '__Host-oidc': cookies['__Host-oidc'] as string };
+  const callback = await go(authorize, {});
+  const end = await go(callback, lax);
+  return { end: end.slice(service.url.length), cookies: lax as Cookies, callback };
+}
+
+const verified = (sub: string, email: string) => ({ sub, email, email_verified: true });
+
+describe('OpenID Connect', () => {
+  it('signs in whom the verified address names, once, and by the subject from then on', async () => {
+    const { id } = await invite(db, { email: 'ana@example.org' });
+    issuer.who = verified('subject-1', 'Ana@Example.org');
+    const first = await signIn();
+    expect(first.end).toBe('/app');
+    const { body } = await browserAt(service.url, first.cookies).get('/session');
+    expect([body.person.id, body.locked]).toEqual([id, false]);
+    issuer.who = verified('subject-1', 'changed@example.org');
+    expect((await signIn()).end).toBe('/app');
+    // The address went to somebody else at the issuer.
+    issuer.who = verified('subject-2', 'ana@example.org');
+    const stranger = await signIn();
+    expect(stranger.end).toBe('/app/sign-in?problem=oidc_unknown');
+    expect(stranger.cookies).not.toHaveProperty('__Host-session');
+  });
+
+  it('signs in nobody whose address is not verified, who was not invited, or has ended', async () => {
+    const { id } = await invite(db, { email: 'eva@example.org', roles: 'clerk' });
+    const before = await db.owner.query('select count(*) from person');
+    for (const who of [
+      { sub: 'eva', email: 'eva@example.org', email_verified: false },
+      { sub: 'eva', email: 'eva@example.org' },
+      { sub: 'eva' },
+      verified('zoe', 'zoe@example.org'),
+    ]) {
+      issuer.who = who;
+      expect((await signIn()).end).toBe('/app/sign-in?problem=oidc_unknown');
+    }
+    expect((await db.owner.query('select count(*) from person')).rows).toEqual(before.rows);
+    issuer.who = verified('eva', 'eva@example.org');
+    expect((await signIn()).end).toBe('/app');
+    await db.owner.query('update person set ended_at = now() where id = $1', [id]);
+    expect((await signIn()).end).toBe('/app/sign-in?problem=oidc_unknown');
+  });
+
+  it('signs in nobody whom two organizations invited, since it cannot tell where to', async () => {
+    await invite(db, { email: 'two@example.org' });
+    await invite(db, { email: 'two@example.org', organization: 'other' });
+    issuer.who = verified('two', 'two@example.org');
+    expect((await signIn()).end).toBe('/app/sign-in?problem=oidc_unknown');
+  });
+
+  it.each([
+    ['of another issuer', { wrong: { iss: 'https://evil.example' } }],
+    ['for another client', { wrong: { aud: 'somebody-else' } }],
+    ['of another sign-in', { wrong: { nonce: 'another' } }],
+    ['that is over', { wrong: { exp: 1 } }],
+    ['that another key has signed', { key: 'foreign' as const }],
+  ])('refuses an id token %s', async (_what, how) => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    await invite(db, { email });
+    Object.assign(issuer, { who: verified(email, email) }, how);
+    const refused = await signIn();
+    expect(refused.end).toBe('/app/sign-in?problem=oidc_failed');
+    expect(refused.cookies).not.toHaveProperty('__Host-session');
+    Object.assign(issuer, { wrong: {}, key: 'own' });
+    expect((await signIn()).end).toBe('/app');
+  });
+
+  it('refuses an answer that another browser began, that came before, or that has no code', async () => {
+    await invite(db, { email: 'bob@example.org' });
+    issuer.who = verified('bob', 'bob@example.org');
+    const mine: Cookies = {};
+    const [yours, authorize] = [{} as Cookies, await go(`${service.url}/app/sign-in/oidc`, mine)];
+    await go(`${service.url}/app/sign-in/oidc`, yours);
+    const callback = await go(authorize, {});
+    const failed = `${service.url}/app/sign-in?problem=oidc_failed`;
+    expect(await go(callback, { ...yours })).toBe(failed);
+    expect(await go(callback, {})).toBe(failed);
+    expect(await go(callback, { ...mine })).toBe(`${service.url}/app`);
+    expect(await go(callback, { ...mine })).toBe(failed);
+    expect(await go(callback.replace(/\?.*/, '?error=access_denied'), { ...mine })).toBe(failed);
+    expect(await go(callback.replace(/\?.*/, ''), { ...mine })).toBe(failed);
+  });
+
+  it('keeps the terminal of the browser, though its cookie does not come with the redirect', async () => {
+    const manager = await signedIn(service.url, await invite(db, { email: 'cy@example.org' }));
+    const { body } = await manager.post('/terminals', { body: { name: 'Counter 1' } });
+    issuer.who = verified('cy', 'cy@example.org');
+    const { cookies } = await signIn({
+      '__Host-terminal': manager.cookies['__Host-terminal'] as string,
+    });
+    const session = await browserAt(service.url, cookies).get('/session');
+    expect(session.body.terminal).toEqual({ id: body.id, name: 'Counter 1' });
+  });
+
+  it('unlocks a PIN that failures have locked', async () => {
+    const { id } = await invite(db, { email: 'dan@example.org' });
+    await db.owner.query('update person set pin_failures = 5 where id = $1', [id]);
+    issuer.who = verified('dan', 'dan@example.org');
+    await signIn();
+    const { rows } = await db.owner.query('select pin_failures from person where id = $1', [id]);
+    expect(rows[0].pin_failures).toBe(0);
+  });
+
+  it('sends nobody on from another name of this address', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${service.url}/app/sign-in/oidc`, {
+        headers: { host: 'evil.example' },
+      });
+      sent.on('error', reject).on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.end();
+    });
+    expect(status).toBe(403);
+  });
+
+  it('says so when the issuer does not answer, and asks it again the next time', async () => {
+    const dead = await startIssuer();
+    await dead.close();
+    const other = await startService(db.database, { oidc: { issuer: dead.url, ...CLIENT } });
+    const answer = await fetch(`${other.url}/app/sign-in/oidc`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe('/app/sign-in?problem=oidc_unavailable');
+    await other.close();
+  });
+
+  it('is nowhere without an issuer', async () => {
+    const other = await startService(db.database);
+    const answer = await fetch(`${other.url}/app/sign-in/oidc/callback?code=1&state=2`, {
+      redirect: 'manual',
+    });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(refusal(await browserAt(other.url).get('/session'))).toEqual([401, 'unauthorized']);
+    await other.close();
+  });
+});
