@@ -9,7 +9,7 @@ import { Button } from './components/button.tsx';
 import { forgetDrafts } from './components/form.tsx';
 import { ScanBox } from './components/scan-box.tsx';
 import { Screen } from './components/screen.tsx';
-import { say, Toasts, Toasts } from './components/toasts.tsx';
+import { say, Toasts } from './components/toasts.tsx';
 import { forgetNames } from './names.ts';
 import { hrefOf, match, path, query } from './router.ts';
 import type { ScreenEntry } from './screen-entry.ts';
