@@ -101,7 +101,7 @@ module.exports = {
       {
         path: '.',
         pathNot:
-          '^src/application/|^generated/application[.]d[.]ts$|node_modules/(preact|@preact/signals|openapi-fetch|@simplewebauthn/browser)/',
+          '^src/application/|^generated/application[.]d[.]ts$|node_modules/(preact|@preact/signals|openapi-fetch|@simplewebauthn/browser|idb)/',
       },
     ),
     rule(

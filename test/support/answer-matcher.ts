@@ -93,6 +93,7 @@ export function masked(text: string): string {
   return text
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '01a1f90d-…')
     .replaceAll(/\b(vita_live_|vita_test_|whsec_)[A-Za-z0-9+/=]+/g, '$1…')
+    .replaceAll(/http:\/\/localhost:\d+(\/app\/sign-in#)\S+/g, 'http://localhost:3000$1…')
     .replaceAll(/\bVO-[0-9A-Z]{10}\b/g, 'VO-4T9K2M7QXR')
     .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '2026-11-20T13:03:10.546731Z')
     .replaceAll(/\b\d{14}_\w+(, (\d{14}_\w+|…))*/g, '20261122000000_baseline, …')

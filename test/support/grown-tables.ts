@@ -34,6 +34,7 @@ const KINDS = {
   storeOrder: '1d',
   key: '1e',
   temperature: '1f',
+  action: '20',
 } as const;
 
 /** Of MINE: most lots are of this SKU, and most orders have this lot reserved, which is free for more. */
@@ -171,6 +172,11 @@ const ROWS: readonly string[] = [
      from made`,
   `insert into temperature_reading (id, organization_id, seq, location_id, celsius, measured_at)
    select ${id('temperature')}, organization_id, ${NUMBER}, location_id, 5, ${AT} from made`,
+  // One in 16 is a person's, and the others are the operator's.
+  `insert into operator_action (id, at, actor, command, organization_id, arguments, person_id)
+   select ${id('action')}, ${AT}, coalesce('person:' || person, 'Ada'), 'stock waste', organization_id,
+          json_build_object('movement_id', ${id('movement')}), person
+     from made cross join lateral (select case when n % 16 < 2 then ${id('movement')}::uuid end as person) one`,
   `insert into event (organization_id, position, id, environment, type, data, created_at)
    select organization_id,
           coalesce((select max(position) from event_counter where event_counter.organization_id = made.organization_id), 0)
