@@ -30,6 +30,8 @@ export const waitingScans = signal(0);
 
 /** A person would not scan so far ahead of what they see. */
 const WAITING_MAX = 500;
+/** What is wrong stays until somebody has surely seen it. */
+const SHOWN_MILLISECONDS = { good: 8000, bad: 30_000 } as const;
 const BUSY_AGAIN_MILLISECONDS = 500;
 
 /** A scan as the keyboard gave it. */
@@ -100,8 +102,12 @@ async function run(): Promise<void> {
 
 function tell(said: Heard): void {
   turn += 1;
-  heard.value = { ...said, turn };
+  const told = { ...said, turn };
+  heard.value = told;
   sound(said.tone);
+  setTimeout(() => {
+    if (heard.peek() === told) heard.value = undefined;
+  }, SHOWN_MILLISECONDS[said.tone]);
 }
 
 async function handle(scan: RawScan): Promise<Heard> {
