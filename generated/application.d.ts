@@ -3824,11 +3824,6 @@ export interface components {
          */
         MovementId: components["schemas"]["Uuid"];
         /**
-         * @description Only what this person did.
-         * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
-         */
-        PersonInQuery: components["schemas"]["Uuid"];
-        /**
          * @description The `next_cursor` of the previous page. Its content is ours and may change.
          * @example activity.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
          */
@@ -5756,11 +5751,6 @@ export interface operations {
     listActivity: {
         parameters: {
             query: {
-                /**
-                 * @description Only what this person did.
-                 * @example 01935f61-bbbb-4c3e-a1d2-4b5c6d7e8f90
-                 */
-                person_id?: components["parameters"]["PersonInQuery"];
                 /**
                  * @description Rows on a page.
                  * @example 25

@@ -52,11 +52,7 @@ export function listQueries({
   return {
     listCountSheets: [{}, { state: 'handed_in' }, { state: 'open', cursor: time }],
     listPackingOrders: [{}, { order_number }, { cursor: time }],
-    listActivity: [
-      {},
-      { person_id: rowId },
-      { person_id: rowId, cursor: CURSORS.listActivity.write([time, rowId]) },
-    ],
+    listActivity: [{}, { cursor: CURSORS.listActivity.write([time, rowId]) }],
     listStock: [
       {},
       { sku_code },

@@ -22,9 +22,7 @@ export async function listActivity(
   const own = where.value(organizationId);
   const asking = where.value(`person:${personId}`);
   const minutes = where.value(UNDO_MINUTES);
-  where
-    .add([query.person_id], (person) => `person_id = ${person}::uuid`)
-    .add([at, id], (time, row) => `(at, id) < (${time}::timestamptz, ${row}::uuid)`);
+  where.add([at, id], (time, row) => `(at, id) < (${time}::timestamptz, ${row}::uuid)`);
   const limit = where.value(query.limit + 1);
   const rows = await database.query(
     where.statement<Row>(
