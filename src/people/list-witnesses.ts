@@ -1,7 +1,7 @@
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { ROLE_NAMES, scopesOf } from './roles.ts';
+import { WITNESS_ROLES } from './roles.ts';
 
 /** Lists the other people who may witness. */
 export async function listWitnesses(
@@ -12,8 +12,6 @@ export async function listWitnesses(
   const data = await database.query(WITNESSES, [organizationId, personId, WITNESS_ROLES]);
   return { status: 200, body: { data } };
 }
-
-export const WITNESS_ROLES = ROLE_NAMES.filter((role) => scopesOf([role]).has('witness'));
 
 const WITNESSES = statement<Answer<'listWitnesses'>['body']['data'][number]>(
   'list-witnesses',
