@@ -351,7 +351,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/witnesses": {
+    "/colleagues": {
         parameters: {
             query?: never;
             header?: never;
@@ -359,10 +359,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who may witness
-         * @description The other people who may witness what the person does.
+         * List who works here
+         * @description The names of all who work or worked here, so that ids can be shown as names; at most 1,000. The person who asks is
+         *     among them.
          */
-        get: operations["listWitnesses"];
+        get: operations["listColleagues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2414,19 +2415,21 @@ export interface components {
             /** @description The people, by name. */
             data: components["schemas"]["TerminalPerson"][];
         };
-        /** @description Somebody who may witness. */
-        Witness: {
+        /** @description Somebody who works here, or did. */
+        Colleague: {
             /** @description Names the person. */
             id: components["schemas"]["Uuid"];
-            /** @description The name. */
+            /** @description The name; `null` once it is erased. */
             name: string | null;
-            /** @description Whether the person has a PIN. */
-            has_pin: boolean;
+            /** @description Whether the person may witness what others do. */
+            may_witness: boolean;
+            /** @description Whether the person has left. */
+            ended: boolean;
         };
-        /** @description Who may witness. */
-        WitnessList: {
+        /** @description Who works here. */
+        ColleagueList: {
             /** @description The people, by name. */
-            data: components["schemas"]["Witness"][];
+            data: components["schemas"]["Colleague"][];
         };
         /** @description Who has seen what. */
         WitnessRequest: {
@@ -4780,7 +4783,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listWitnesses: {
+    listColleagues: {
         parameters: {
             query?: never;
             header?: never;
@@ -4800,7 +4803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WitnessList"];
+                    "application/json": components["schemas"]["ColleagueList"];
                 };
             };
             400: components["responses"]["InvalidInput"];

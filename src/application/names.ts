@@ -1,20 +1,17 @@
-/** What people are called, as far as one may know it. They stand with the people alone, so that others name only ids. */
+/** What people are called. Names stand with the people alone, so that everything else names only ids. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { answerOf, api } from './api/client.ts';
-import { listWitnesses } from './api/witnesses.ts';
-import { may, session } from './session.ts';
+import { session } from './session.ts';
 
 const names = signal<ReadonlyMap<string, string>>(new Map());
 
 /** Reads them again, since people come and go. */
 export function useNames(): void {
   useEffect(() => {
-    void read().then(
-      (people) => {
-        const known = people.flatMap(({ id, name }) =>
-          name === null ? [] : [[id, name] as const],
-        );
+    void answerOf(api.GET('/colleagues')).then(
+      ({ data }) => {
+        const known = data.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const]));
         names.value = new Map(known);
       },
       // Ids are shown then.
@@ -31,9 +28,4 @@ export function nameOf(personId: string): string {
 
 export function forgetNames(): void {
   names.value = new Map();
-}
-
-async function read(): Promise<readonly { id: string; name: string | null }[]> {
-  if (!may('people:write')) return listWitnesses();
-  return (await answerOf(api.GET('/people'))).data;
 }

@@ -5,7 +5,7 @@ import { PIN_FAILURES_MAX } from './pin.ts';
 import type { Role } from './roles.ts';
 
 /** An organization has some hundreds of people at the most. */
-const PEOPLE_MAX = 1_000;
+export const PEOPLE_MAX = 1_000;
 
 export type ListedPerson = Answer<'listPeople'>['body']['data'][number];
 

@@ -28,10 +28,10 @@ import { endTerminal } from '../people/end-terminal.ts';
 import { enrolTerminal } from '../people/enrol-terminal.ts';
 import { getSession } from '../people/get-session.ts';
 import { invitePerson } from '../people/invite-person.ts';
+import { listColleagues } from '../people/list-colleagues.ts';
 import { listPeople } from '../people/list-people.ts';
 import { listTerminalPeople } from '../people/list-terminal-people.ts';
 import { listTerminals } from '../people/list-terminals.ts';
-import { listWitnesses } from '../people/list-witnesses.ts';
 import { lockSession } from '../people/lock-session.ts';
 import { registerPasskey } from '../people/register-passkey.ts';
 import { renewLink } from '../people/renew-link.ts';
@@ -122,7 +122,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listPeople,
   listTerminalPeople,
   listTerminals,
-  listWitnesses,
+  listColleagues,
   lockSession,
   registerPasskey,
   renewLink,

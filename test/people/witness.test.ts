@@ -58,9 +58,13 @@ const NO_WITNESS = { code: 'witness_required' };
 
 describe('a witness', () => {
   it('is one of the others who may, as the list says', async () => {
-    const { data } = (await world.counter.get('/witnesses')).body;
-    expect(data).toEqual([{ id: world.pharmacist.id, name: 'Ana Ruiz', has_pin: true }]);
-    expect((await world.own.get('/witnesses')).body.data).toEqual([]);
+    const { data } = (await world.counter.get('/colleagues')).body;
+    expect(data).toContainEqual({
+      id: world.pharmacist.id,
+      name: 'Ana Ruiz',
+      may_witness: true,
+      ended: false,
+    });
   });
 
   it('gives a token that works once, for that request of that person', async () => {

@@ -9,7 +9,7 @@ import { CURSORS } from '../../src/lib/cursors.ts';
 /** The items of an order, and who works here, come whole and not in pages. */
 export type ListId = Exclude<
   Extract<OperationId, `list${string}`>,
-  'listOrderItems' | 'listPeople' | 'listTerminals' | 'listTerminalPeople' | 'listWitnesses'
+  'listOrderItems' | 'listPeople' | 'listTerminals' | 'listTerminalPeople' | 'listColleagues'
 >;
 
 /** What the lists are asked for. */

@@ -1,4 +1,5 @@
 import { startAuthentication } from '@simplewebauthn/browser';
+import { session } from '../session.ts';
 import { answerOf, api } from './client.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -7,8 +8,10 @@ type Request = Schemas['WitnessRequest'];
 export type Seen = Pick<Request, 'person_id' | 'operation' | 'body'>;
 
 /** People who may witness here, without oneself. */
-export async function listWitnesses(): Promise<readonly Schemas['Witness'][]> {
-  return (await answerOf(api.GET('/witnesses'))).data;
+export async function listWitnesses(): Promise<readonly Schemas['Colleague'][]> {
+  const me = session.value?.person.id;
+  const { data } = await answerOf(api.GET('/colleagues'));
+  return data.filter(({ id, may_witness }) => may_witness && id !== me);
 }
 
 /** @returns a token for this one change */

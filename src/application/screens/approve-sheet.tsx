@@ -6,6 +6,7 @@ import { useForm } from '../components/form.tsx';
 import { Card } from '../components/screen.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
+import { nameOf, useNames } from '../names.ts';
 import { may, session } from '../session.ts';
 import { count, day, plural, spoken, time } from '../words.ts';
 
@@ -25,6 +26,7 @@ export function ApproveSheet({
   lines: readonly Line[];
   reload(): void;
 }) {
+  useNames();
   const counted = lines.filter((line) => line.counted !== null);
   const left = lines.length - counted.length;
   const open = counted.filter(({ may_approve, refusal }) => may_approve && refusal === null);
@@ -85,7 +87,7 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     label: 'At',
     cell: ({ counted_at, counted_by }) =>
-      `${time(counted_at)}${counted_by === session.value?.person.id ? ', by you' : ''}`,
+      `${time(counted_at)}${counted_by === null ? '' : `, ${nameOf(counted_by)}`}`,
   },
   { label: 'Counted', align: 'end', cell: ({ counted }) => <b>{count(counted)}</b> },
   { label: 'Book then', align: 'end', cell: ({ book }) => count(book) },
