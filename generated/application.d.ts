@@ -744,7 +744,8 @@ export interface paths {
         /**
          * List orders to pack
          * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it and `paid` or `processing`, the
-         *     oldest first. `cursor` is the `next_cursor` of the previous page.
+         *     oldest first. `cursor` is the `next_cursor` of the previous page. With `order_number` a page looks at no more than
+         *     500 orders of that number, and may so hold fewer than there are before its `next_cursor`.
          */
         get: operations["listPackingOrders"];
         put?: never;

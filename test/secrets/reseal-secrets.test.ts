@@ -124,7 +124,9 @@ it('knows every column that holds what is sealed', async () => {
   // What a hash, a salt or a digest is says so; a key's word is sealed with itself.
   const sealed = rows
     .map(({ name }) => name as string)
-    .filter((name) => !/(hash|salt|digest|public_key)$/.test(name) && name !== 'secrets_key.sealed');
+    .filter(
+      (name) => !/(hash|salt|digest|public_key)$/.test(name) && name !== 'secrets_key.sealed',
+    );
   expect(SEALED_COLUMNS.map(({ table, name }) => `${table}.${name}`).sort()).toEqual(sealed.sort());
 });
 

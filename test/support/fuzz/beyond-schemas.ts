@@ -47,7 +47,7 @@ export const RULES: readonly Rule[] = [
     words: 'The `next_cursor` of the previous page.',
   },
   {
-    path: /^(from|to|as_of|since|consent\.at)$/,
+    path: /^(from|to|created_from|created_to|as_of|since|consent\.at)$/,
     message: /^must be an ISO 8601 timestamp of a real date and time$/,
     words: 'An ISO 8601 timestamp with its offset from UTC.',
   },
