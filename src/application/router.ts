@@ -63,7 +63,7 @@ export function followLinks(): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest?.('a');
-    if (link?.target !== '' || link.hasAttribute('download')) return;
+    if (link?.target !== '' || link.rel === 'external' || link.hasAttribute('download')) return;
     const url = new URL(link.href);
     if (url.origin !== location.origin) return;
     if (url.pathname !== BASE && !url.pathname.startsWith(`${BASE}/`)) return;

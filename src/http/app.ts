@@ -90,7 +90,7 @@ export function createApp<S>(parts: AppParts<S>): RequestListener {
   if (application?.oidc) app.use(oidcRouter(application.oidc, application.appUrl));
   app.use(housekeeping(parts));
   app.use(docsRouter(parts.contract.document, parts.events));
-  if (application) app.use(applicationPageRouter());
+  if (application) app.use(applicationPageRouter({ hasOidc: application.oidc !== undefined }));
   app.use(() => {
     throw errors.notFound();
   });

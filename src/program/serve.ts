@@ -4,7 +4,7 @@ import { authenticator } from '../api-keys/admission.ts';
 import { appUrlOf, type Config } from '../config.ts';
 import { isTransient } from '../database/database.ts';
 import { createApp } from '../http/app.ts';
-import { compileContract } from '../http/compile-contract.ts';
+import { type CompiledContract, compileContract } from '../http/compile-contract.ts';
 import type { ContractDocument } from '../http/operations.ts';
 import { listen } from '../http/serve.ts';
 import { patientAccessNoter } from '../patients/patient-access.ts';
@@ -20,6 +20,9 @@ import { print, withConnections, withProcess } from './process.ts';
 import { makeServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
+/** The contract of the application is compiled so long after the start, when the first calls are answered. */
+const COMPILE_AFTER_MILLISECONDS = 1_000;
+
 /** Serves until a signal to stop; resolves when every answer is sent and everything is closed. */
 export function serve(config: Config): Promise<void> {
   const share = Math.floor(config.databaseConnections / config.webConcurrency);
@@ -34,6 +37,11 @@ export function serve(config: Config): Promise<void> {
       const notePatientAccess = patientAccessNoter(database);
       const parts = { secrets, addressGuard, notePatientAccess, appUrl };
       expectOperations(Object.keys({ ...handlers, ...applicationHandlers }));
+      let compiled: Promise<CompiledContract> | undefined;
+      const compileApplication = () => {
+        compiled ??= compileContract(readGenerated('application.json') as ContractDocument);
+        return compiled;
+      };
       const app = createApp({
         contract: await compileContract(readGenerated('openapi.json') as ContractDocument),
         events: readGenerated('webhooks.json'),
@@ -43,7 +51,7 @@ export function serve(config: Config): Promise<void> {
         readsAtOnce,
         authenticate: authenticator(database),
         application: {
-          contract: () => compileContract(readGenerated('application.json') as ContractDocument),
+          contract: compileApplication,
           handlers: applicationHandlers,
           authenticate: sessionAuthenticator(database),
           appUrl,
@@ -69,7 +77,10 @@ export function serve(config: Config): Promise<void> {
         ? startWorker({ database, secrets, guard: addressGuard, retrySeconds, log })
         : undefined;
       announce(listening.url);
+      // The first person need not wait for it, and nor does the start. Half a second of a processor.
+      const compiling = setTimeout(() => void compileApplication(), COMPILE_AFTER_MILLISECONDS);
       await stopped;
+      clearTimeout(compiling);
       await Promise.all([listening.close(), worker?.stop()]);
     }),
   );

@@ -56,6 +56,11 @@ async function signIn(cookies: Cookies = {}) {
 
 const verified = (sub: string, email: string) => ({ sub, email, email_verified: true });
 
+/** Whether the page offers it. */
+async function isOffered(url: string): Promise<boolean> {
+  return (await (await fetch(`${url}/app`)).text()).includes('data-oidc');
+}
+
 describe('OpenID Connect', () => {
   it('signs in whom the verified address names, once, and by the subject from then on', async () => {
     const { id } = await invite(db, { email: 'ana@example.org' });
@@ -182,6 +187,7 @@ describe('OpenID Connect', () => {
       redirect: 'manual',
     });
     expect(answer.headers.getSetCookie()).toEqual([]);
+    expect([await isOffered(service.url), await isOffered(other.url)]).toEqual([true, false]);
     expect(refusal(await browserAt(other.url).get('/session'))).toEqual([401, 'unauthorized']);
     await other.close();
   });

@@ -31,11 +31,21 @@ export function SignIn() {
       <Failure problem={people.problem} retry={people.reload} />
       {terminal && terminal.data.length > 0 && <ByPin people={terminal.data} />}
       <ByPasskey />
+      {hasOidc() && (
+        <a class="button" href="/app/sign-in/oidc" rel="external">
+          Use the pharmacy's account
+        </a>
+      )}
       {token === undefined && (
         <p class="quiet">No way in? A manager can give you a new link. It signs you in once.</p>
       )}
     </div>
   );
+}
+
+/** Whether the service has an identity provider: it says so where the page is shown. */
+function hasOidc(): boolean {
+  return document.getElementById('application')?.dataset.oidc !== undefined;
 }
 
 /** As the sign-in by OpenID Connect says it in the address. */

@@ -21,8 +21,12 @@ const POLICY = [
 /** Any address of a screen; those of the operations are not. */
 const SCREENS = /^\/app(\/(?!api(\/|$)|assets(\/|$)).*)?$/;
 
-/** It must come after the routes of the application's operations. */
-export function applicationPageRouter(): Router {
+/**
+ * It must come after the routes of the application's operations.
+ *
+ * @param hasOidc whether the page offers to sign in by OpenID Connect
+ */
+export function applicationPageRouter({ hasOidc }: { readonly hasOidc: boolean }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const assets = [
     asset('page.js', 'text/javascript', generated('page.js')),
@@ -37,7 +41,7 @@ export function applicationPageRouter(): Router {
       return shown(request, response, published, isForGood ? FOR_GOOD : undefined);
     });
   }
-  const page = new Published('text/html', [Buffer.from(pageOf(assets))]);
+  const page = new Published('text/html', [Buffer.from(pageOf(assets, hasOidc))]);
   router.get(SCREENS, (request, response) => shown(request, response, page));
   return router;
 }
@@ -55,7 +59,7 @@ function generated(name: string): string {
   return readFileSync(new URL(`../../../generated/application/${name}`, import.meta.url), 'utf8');
 }
 
-function pageOf(assets: readonly Asset[]): string {
+function pageOf(assets: readonly Asset[], hasOidc: boolean): string {
   const addressOf = (name: string) =>
     `/app/assets/${name}?v=${assets.find((one) => one.name === name)?.version}`;
   return `<!doctype html>
@@ -70,7 +74,7 @@ function pageOf(assets: readonly Asset[]): string {
 <script type="module" src="${addressOf('page.js')}"></script>
 </head>
 <body>
-<div id="application"></div>
+<div id="application"${hasOidc ? ' data-oidc' : ''}></div>
 <noscript><p>The application needs JavaScript.</p></noscript>
 </body>
 </html>
