@@ -3545,6 +3545,20 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request is not valid; each field that is wrong is named. */
+        InvalidFields: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
         /** @description The organization has no such location, `location_not_found`, or no such lot of the SKU there, `lot_not_found`. */
         StockNotFound: {
             headers: {
@@ -3588,20 +3602,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request is not valid; each field that is wrong is named. */
-        InvalidFields: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationProblem"];
             };
         };
         /**
@@ -5363,7 +5363,7 @@ export interface operations {
                     "application/json": components["schemas"]["Correction"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidFields"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -5571,7 +5571,7 @@ export interface operations {
             };
             /**
              * @description It cannot be undone: it is no adjustment or waste, somebody else posted it, it was undone already, it is too old, or
-             *     the lot has changed since. Or the lot holds too little by now, `insufficient_stock`. Nothing was done.
+             *     the lot has changed since, or an order holds some of it since. Nothing was done.
              */
             409: {
                 headers: {

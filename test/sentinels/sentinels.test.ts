@@ -30,6 +30,16 @@ const WITHOUT_CHECKS = [
   'witness_token',
 ];
 
+/** What needs a key of a device, or rows in a state that test/contract/fuzz-application.test.ts makes. */
+const NOT_DONE_HERE = [
+  'approveCountLines',
+  'handInCountSheet',
+  'registerPasskey',
+  'shipPackingOrder',
+  'signInWithLink',
+  'signInWithPasskey',
+];
+
 /** Tables that requests write first of all, so that these are where they fail. */
 const WRITTEN = [
   'customer_order',
@@ -159,7 +169,7 @@ describe('one story', { shuffle: false }, () => {
       const refused = await sendRefused(stage, APPLICATION);
       const ids = APPLICATION.operations.map(({ id }) => id);
       expect(ids.filter((id) => !refused.has(id))).toEqual([]);
-      expect(ids.filter((id) => !worked.has(id))).toEqual([]);
+      expect(ids.filter((id) => !worked.has(id) && !NOT_DONE_HERE.includes(id))).toEqual([]);
     },
   );
 
