@@ -388,6 +388,9 @@ browsing('a day at the counter', { shuffle: false }, () => {
     begin('Who did what');
     await open('/activity', 'Activity');
     await sees('Cara Lindqvist');
+    await page.evaluate(
+      "[...document.querySelectorAll('tr')].find((one) => one.textContent.includes('Cara')).scrollIntoView({ block: 'end' })",
+    );
     await picture('activity');
   });
 
