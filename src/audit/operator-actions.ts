@@ -30,6 +30,8 @@ export interface OperatorAction {
 
 export interface ActingPerson {
   readonly id: string;
+  /** Where the person works. What they change may be another organization's: an order of a clinic, for example. */
+  readonly organizationId: string;
   /** The person who witnessed it. */
   readonly witnessId: string | null;
   /** The terminal that it was done at. */
@@ -61,7 +63,7 @@ export function operatorAction({
  * @param typed what was changed, by field: no comment, which may be about a patient, and no token
  */
 export function personAction({
-  principal: { actor, personId, terminalId },
+  principal: { actor, personId, organizationId, terminalId },
   command,
   typed = {},
   reason = null,
@@ -73,7 +75,7 @@ export function personAction({
   reason?: string | null;
   witnessId?: string | null;
 }): OperatorAction {
-  const person = { id: personId, witnessId, terminalId };
+  const person = { id: personId, organizationId, witnessId, terminalId };
   return { id: uuidv7(), actor, command, arguments: typed, reason, person };
 }
 

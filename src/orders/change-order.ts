@@ -132,9 +132,11 @@ async function lockedAgain(
   return changes;
 }
 
+/** What a person did is recorded for the pharmacy that they work at: people of the clinic must not read it. */
 function actionOn(action: OperatorAction, order: StoredOrder) {
   const target = `order ${order.id}`;
-  return { ...action, organizationId: order.organization_id, target };
+  const organizationId = action.person?.organizationId ?? order.organization_id;
+  return { ...action, organizationId, target };
 }
 
 async function writeState(

@@ -2,8 +2,8 @@ import type { Answer, OperationId, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { WITNESS_ROLES } from './list-colleagues.ts';
 import { provePerson } from './prove-person.ts';
+import { WITNESS_ROLES } from './roles.ts';
 import { makeWitnessToken } from './witness.ts';
 
 /**

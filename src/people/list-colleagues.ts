@@ -2,7 +2,7 @@ import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { PEOPLE_MAX } from './list-people.ts';
-import { ROLE_NAMES, scopesOf } from './roles.ts';
+import { WITNESS_ROLES } from './roles.ts';
 
 /** Lists the names of all who work or worked at the organization. */
 export async function listColleagues(
@@ -12,8 +12,6 @@ export async function listColleagues(
   const values = [principal.organizationId, WITNESS_ROLES, PEOPLE_MAX];
   return { status: 200, body: { data: await database.query(COLLEAGUES, values) } };
 }
-
-export const WITNESS_ROLES = ROLE_NAMES.filter((role) => scopesOf([role]).has('witness'));
 
 const COLLEAGUES = statement<Answer<'listColleagues'>['body']['data'][number]>(
   'list-colleagues',

@@ -37,3 +37,6 @@ export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 export function scopesOf(roles: readonly Role[]): ReadonlySet<ApplicationScope> {
   return new Set(roles.flatMap((role) => ROLES[role]));
 }
+
+/** Those who may witness what somebody else does. */
+export const WITNESS_ROLES = ROLE_NAMES.filter((role) => scopesOf([role]).has('witness'));

@@ -7,6 +7,7 @@ import type { OperationId, PersonPrincipal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { WITNESS_ROLES } from './roles.ts';
 import { hashOfToken, makeToken } from './tokens.ts';
 
 export const WITNESS_SECONDS = 120;
@@ -50,7 +51,8 @@ export async function makeWitnessToken(
 }
 
 /**
- * Uses a token up, in the transaction of the change that it is for: a change that is refused leaves it.
+ * Uses a token up, in the transaction of the change that it is for: a change that is refused leaves it. Somebody who has
+ * left meanwhile, or may not witness any more, witnesses nothing.
  *
  * @returns the witness's person id
  * @throws ApiError 422 `witness_required` when there is none that fits
@@ -60,11 +62,18 @@ export async function consumeWitness(
   { token, principal, operation, body }: WitnessedRequest & { readonly token: string },
 ): Promise<string> {
   const { personId, organizationId } = principal;
-  const values = [hashOfToken(token), organizationId, personId, operation, digestOf(body)];
+  const values = [
+    hashOfToken(token),
+    organizationId,
+    personId,
+    operation,
+    digestOf(body),
+    WITNESS_ROLES,
+  ];
   const [used] = await tx.query(USE_TOKEN, values);
   if (used === undefined) {
     throw errors.witnessRequired(
-      'The witness_token was used before, is older than two minutes, or is of another request: ask the witness again.',
+      'The witness_token was used before, is older than two minutes, is of another request, or of somebody who may not witness any more: ask the witness again.',
     );
   }
   return used.witness_id;
@@ -91,5 +100,9 @@ const USE_TOKEN = statement<{ witness_id: string }>(
      where token_hash = $1::bytea and organization_id = $2::uuid and asked_by = $3::uuid
        and operation = $4::text and body_digest = $5::bytea
        and used_at is null and expires_at > now()
+       and exists (select from person
+                    where person.id = witness_id
+                      and person.organization_id = witness_token.organization_id
+                      and person.ended_at is null and person.roles && $6::text[])
     returning witness_id`,
 );

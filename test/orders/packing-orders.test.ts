@@ -336,6 +336,19 @@ describe('shipping', () => {
   });
 });
 
+describe('what was done to an order', () => {
+  it('is in the activity of the pharmacy whose people did it, and in no other', async () => {
+    const [shipped, cancelled] = [await place(), await place()];
+    await ship(shipped);
+    await cancel(cancelled);
+    const { rows } = await made.db.owner.query(
+      `select distinct organization_id from operator_action where person_id = $1 and target = any($2)`,
+      [clerk.id, [`order ${shipped}`, `order ${cancelled}`]],
+    );
+    expect(rows).toEqual([{ organization_id: pharmacyId }]);
+  });
+});
+
 describe('cancelling', () => {
   it('releases what the order holds, and keeps the reason with the action', async () => {
     const id = await place();

@@ -112,6 +112,22 @@ describe('a witness', () => {
     await expect(consume(body.token)).rejects.toMatchObject(NO_WITNESS);
   });
 
+  it('is nobody who has left meanwhile, or may not witness any more', async () => {
+    const { owner } = world.db;
+    const { id } = world.pharmacist;
+    for (const [gone, back] of [
+      ['ended_at = now()', 'ended_at = null'],
+      [`roles = '{clerk}'`, `roles = '{pharmacist,manager}'`],
+    ]) {
+      const { body } = await ask(OPERATION);
+      await owner.query(`update person set ${gone} where id = $1`, [id]);
+      const used = consume(body.token);
+      await expect(used).rejects.toMatchObject(NO_WITNESS);
+      await owner.query(`update person set ${back} where id = $1`, [id]);
+      expect(await consume(body.token)).toBe(id);
+    }
+  });
+
   it('is never the person who asks, whatever writes the row', async () => {
     const counter = browserAt(world.service.url, {
       '__Host-terminal': world.counter.cookies['__Host-terminal'] as string,
