@@ -4,6 +4,8 @@ const LOCALE = 'en-US';
 const number = new Intl.NumberFormat(LOCALE);
 const plainDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+/** Between the day and the hour alone a line may break. */
+const KEPT_SPACE = /(?<!\d{4},)\s/g;
 
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : number.format(value);
@@ -25,7 +27,7 @@ export function day(iso: string | null | undefined): string {
 export function time(iso: string | null | undefined): string {
   if (!iso) return '–';
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : moment.format(at);
+  return Number.isNaN(at.getTime()) ? iso : moment.format(at).replaceAll(KEPT_SPACE, '\u00a0');
 }
 
 /** Today as an ISO date, in a time zone. */

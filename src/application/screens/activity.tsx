@@ -74,5 +74,8 @@ export function ActivityScreen() {
 
 function whatOf({ operation, target }: Entry): string {
   const did = OPERATIONS[operation] ?? sentence(operation.replace(/([A-Z])/g, ' $1').toLowerCase());
-  return target === null ? did : `${did}: ${target}`;
+  // People have names; other ids say nothing to anybody.
+  const [, kind, id] = /^(\S.*) ([\da-f-]{36})$/.exec(target ?? '') ?? [];
+  if (target === null || (id !== undefined && kind !== 'person')) return did;
+  return `${did}: ${id === undefined ? target : nameOf(id)}`;
 }

@@ -76,9 +76,8 @@ const COLUMNS: readonly Column<Line>[] = [
     isName: true,
     cell: ({ sku_code, lot_number, expiry_date, is_controlled }) => (
       <span class="pair">
-        <span class="code">
-          {sku_code}, {lot_number}
-        </span>
+        <span class="code">{sku_code},</span>
+        <span class="code">{lot_number}</span>
         <span class="quiet">{day(expiry_date)}</span>
         {is_controlled && <Badge tone="warn">Controlled</Badge>}
       </span>
