@@ -745,7 +745,8 @@ export interface paths {
         /**
          * List orders to pack
          * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it and `paid` or `processing`, the
-         *     oldest first. `cursor` is the `next_cursor` of the previous page.
+         *     oldest first. `cursor` is the `next_cursor` of the previous page. With `order_number` a page looks at no more than
+         *     500 orders of that number, and may so hold fewer than there are before its `next_cursor`.
          */
         get: operations["listPackingOrders"];
         put?: never;
@@ -2379,7 +2380,7 @@ export interface components {
             /** @description Six digits. */
             pin: string;
         };
-        /** @description A PIN, at a terminal, or a passkey. */
+        /** @description A PIN, at a terminal, or a passkey, and not both. */
         UnlockRequest: {
             /** @description Six digits. */
             pin?: string;
@@ -2393,7 +2394,7 @@ export interface components {
         };
         /** @description A new PIN. */
         PinRequest: {
-            /** @description Six digits. */
+            /** @description Six digits; not one of them six times, and none in a row such as 123456. */
             pin: string;
         };
         /** @description The PIN is set. */
@@ -2431,7 +2432,7 @@ export interface components {
             /** @description The people, by name. */
             data: components["schemas"]["Colleague"][];
         };
-        /** @description Who has seen what. */
+        /** @description Who has seen what, by a PIN or a passkey and not both. */
         WitnessRequest: {
             /** @description The witness. */
             person_id: components["schemas"]["Uuid"];
@@ -2493,7 +2494,7 @@ export interface components {
             roles: components["schemas"]["Role"][];
             /**
              * Format: email
-             * @description The e-mail address that the identity provider knows.
+             * @description The e-mail address that the identity provider knows; no two people have the same.
              */
             email?: string;
         };
@@ -2656,7 +2657,7 @@ export interface components {
             location: components["schemas"]["LocationName"];
             /** @description The manufacturer's lot (batch) number. */
             lot_number: components["schemas"]["LotNumber"];
-            /** @description The location they go to. */
+            /** @description The location they go to, another one. */
             to: components["schemas"]["LocationName"];
             /**
              * Format: int64
@@ -2859,11 +2860,14 @@ export interface components {
         };
         /** @description A temperature that was measured. */
         TemperatureRequest: {
-            /** @description Where it was measured. */
+            /** @description Where it was measured; where a reading is corrected, its own location. */
             location: components["schemas"]["LocationName"];
             /** @description Degrees, with at most four decimals. */
             celsius: number;
-            /** @description When; now where it is left out. */
+            /**
+             * @description When; now where it is left out. Not later than now, a year ago or more with `force` alone, and left out where a
+             *     reading is corrected.
+             */
             measured_at?: components["schemas"]["TimestampInput"];
             /** @description The reading that was wrong. */
             corrects?: components["schemas"]["Uuid"];

@@ -1,4 +1,4 @@
-// Long runs of test/contract/fuzz.test.ts; what fails is kept in test/contract/fuzz-cases.jsonl.
+// Long runs of test/contract/fuzz.test.ts and fuzz-application.test.ts; what fails is kept in the fuzz-cases beside them.
 //
 //   npm run fuzz -- --runs 1000 --seed 7 --operation postMovement
 import { spawnSync } from 'node:child_process';
@@ -11,8 +11,9 @@ const { values } = parseArgs({
     operation: { type: 'string' },
   },
 });
+const FILES = ['test/contract/fuzz.test.ts', 'test/contract/fuzz-application.test.ts'];
 const only = values.operation === undefined ? [] : ['-t', `^${values.operation} `];
-const { status } = spawnSync('vitest', ['run', 'test/contract/fuzz.test.ts', ...only], {
+const { status } = spawnSync('vitest', ['run', ...FILES, ...only], {
   stdio: 'inherit',
   env: {
     ...process.env,

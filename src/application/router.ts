@@ -74,7 +74,7 @@ export function followLinks(): void {
 }
 
 function currentAddress(): string {
-  const below = location.pathname.slice(BASE.length).replace(/\/+$/, '');
+  const below = location.pathname.slice(BASE.length).replace(/\/$/, '');
   return (below === '' ? '/' : below) + location.search;
 }
 

@@ -25,6 +25,33 @@ export function pageOf<Row, Shown>(
   };
 }
 
+/** A row of a list that examines more rows than it shows. */
+export interface WalkedRow {
+  /** Whether every filter keeps it. */
+  readonly is_kept: boolean;
+  /** Whether this is the last row that the page may examine. */
+  readonly is_end: boolean;
+}
+
+/**
+ * When a walk ends before the page is full, the cursor continues after the last row that was examined.
+ *
+ * @param rows those that are kept, one more than `limit` when there are more, and the last that was examined
+ */
+export function pageOfWalk<Row extends WalkedRow, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Shown,
+  cursorAfter: (row: Row) => string,
+): Page<Shown> {
+  const last = rows.at(-1);
+  const kept = rows.filter(({ is_kept }) => is_kept);
+  const page = pageOf(kept, limit, show, cursorAfter);
+  return page.next_cursor === null && last?.is_end
+    ? { ...page, next_cursor: cursorAfter(last) }
+    : page;
+}
+
 const MICROSECOND_DIGITS = 6;
 const SEQ_DIGITS = 19;
 const SEQ_MAX = 2n ** 63n - 1n;

@@ -1,17 +1,19 @@
 import type { Answer, ListCall } from '../contract.ts';
 import type { ActingReader } from '../database/database.ts';
 import { ListFilter } from '../database/list-filter.ts';
-import { type Page, pageOf, readTimeCursor, readTimeFilter, timeCursor } from '../lib/paging.ts';
+import {
+  pageOfWalk,
+  readTimeCursor,
+  readTimeFilter,
+  timeCursor,
+  type WalkedRow,
+} from '../lib/paging.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 
 type Query = ListCall<'listOrders'>['query'];
 
-interface Row extends ShownOrder {
+interface Row extends ShownOrder, WalkedRow {
   readonly seq: string;
-  /** Whether every filter keeps it. */
-  readonly is_kept: boolean;
-  /** Whether this is the last order that the page may examine. */
-  readonly is_end: boolean;
 }
 
 /** How many orders of one name a page examines where there are further filters; the contract says so too. */
@@ -68,7 +70,15 @@ export async function listOrders(
     ),
     where.values,
   );
-  return { status: 200, body: pageOfWalk(rows, query.limit) };
+  return {
+    status: 200,
+    body: pageOfWalk(
+      rows,
+      query.limit,
+      ({ seq: _seq, is_kept: _isKept, is_end: _isEnd, ...order }) => order,
+      timeCursor,
+    ),
+  };
 }
 
 interface Condition {
@@ -84,19 +94,4 @@ function conditionsOf({ external_order_id, order_number, status }: Query): Condi
     { column: 'order_number', value: order_number },
     { column: 'status', value: status },
   ].filter((one): one is Condition => one.value !== undefined);
-}
-
-/** When a walk ends before the page is full, the cursor continues after the last order that was examined. */
-function pageOfWalk(rows: readonly Row[], limit: number): Page<ShownOrder> {
-  const last = rows.at(-1);
-  const kept = rows.filter(({ is_kept }) => is_kept);
-  const page = pageOf(
-    kept,
-    limit,
-    ({ seq: _seq, is_kept: _isKept, is_end: _isEnd, ...order }) => order,
-    timeCursor,
-  );
-  return page.next_cursor === null && last?.is_end
-    ? { ...page, next_cursor: timeCursor(last) }
-    : page;
 }

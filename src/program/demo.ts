@@ -23,6 +23,10 @@ export async function fillDemo(
     print(
       `  npm run operator -- key issue --organization ${pharmacy} --environment live --scopes all`,
     );
+    print('Another link for the application:');
+    print(
+      `  npm run operator -- person invite --organization ${pharmacy} --name NAME --roles pharmacist,manager`,
+    );
     return undefined;
   }
   print(`A demo pharmacy was made. Its keys, shown this once (organization ${pharmacy}):`);

@@ -7,6 +7,7 @@ import { forgetEvents } from '../events/forget-events.ts';
 import { reallocateLots } from '../inventory/sweep/reallocate-lots.ts';
 import { sweepLots } from '../inventory/sweep/sweep-lots.ts';
 import { forgetPatientAccesses } from '../patients/patient-access.ts';
+import { forgetSignIns } from '../people/forget-sign-ins.ts';
 import { countJob, type Job } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from '../webhooks/delivery/deliver.ts';
@@ -67,6 +68,7 @@ export async function doWhatIsDue(
         await forgetEvents(database, signal);
         await forgetDeliveries(database, signal);
         await forgetPatientAccesses(database, signal);
+        await forgetSignIns(database, signal);
       },
     },
   ];

@@ -37,12 +37,12 @@ const PRIVILEGES = {
   patient_access: ['sid', ''],
   periodic_job: ['siu', ''],
   person: ['siu', ''],
-  person_session: ['siu', ''],
+  person_session: ['siud', ''],
   prescription: ['siu', 's'],
   product: ['siu', 'c'],
   secrets_key: ['sid', ''],
   service_role: ['c', ''],
-  sign_in_link: ['siu', ''],
+  sign_in_link: ['siud', ''],
   sku: ['siu', 's'],
   stock_level: ['siu', 's'],
   store_order: ['siu', 's'],
@@ -53,7 +53,7 @@ const PRIVILEGES = {
   webhook_delivery: ['siud', 's'],
   webhook_endpoint: ['siud', 'c'],
   webhook_replay: ['siud', ''],
-  witness_token: ['siu', ''],
+  witness_token: ['siud', ''],
 };
 
 const world = useWorld(undefined, { service: false });

@@ -127,6 +127,12 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
     return { words: ['--id', id], target: `person ${id}` };
   },
+  'person erase': async () => {
+    const words = ['--organization', 'pharmacy', '--name', 'Cy Vance', '--roles', 'clerk'];
+    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    await operate(webhooks.db.database, 'person', 'end', '--id', id);
+    return { words: ['--id', id], target: `person ${id}` };
+  },
   import: async () => ({
     words: [
       file('one.json', { locations: [{ organization: 'pharmacy', name: crypto.randomUUID() }] }),

@@ -70,12 +70,12 @@ describe('with the demo', () => {
     'prints its keys at the first start, and never again: a later one says how to get another',
     async () => {
       const [, live, test] =
-        /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nA demo clinic orders from it\..*\n {2}live: vita_live_\w+\n {2}test: vita_test_\w+\nlistening on http:\S+\n$/.exec(
+        /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nA demo clinic orders from it\..*\n {2}live: vita_live_\w+\n {2}test: vita_test_\w+\nThe application, .*\n {2}.*#[\w-]{43}\n {2}.*#[\w-]{43}\nlistening on http:\S+\n$/.exec(
           first,
         ) ?? [];
       const second = await start();
       const [, command = ''] =
-        /^The demo is there .*\n {2}npm run operator -- (key issue .*)\nlistening on \S+\n$/.exec(
+        /^The demo is there .*\n {2}npm run operator -- (key issue .*)\nAnother link for the application:\n {2}npm run operator -- person invite .*\nlistening on \S+\n$/.exec(
           second.output(),
         ) ?? [];
       await expectServing(second, live as string);
@@ -101,7 +101,7 @@ describe('with the demo', () => {
       await client({ url: server.url, key: `${live}x` }).get('/v1/inventory/stock');
       expect(await server.stop()).toBe(0);
       expect(server.log()).toContain('listStock');
-      expect(server.log()).not.toMatch(/vita_(live|test)_/);
+      expect(server.log()).not.toMatch(/vita_(live|test)_|sign-in#/);
       await own.remove();
     },
     slow,

@@ -37,10 +37,12 @@ export interface Source {
   readonly undeclared: readonly { readonly file: string; readonly location: string }[];
 }
 
-/** Every module but the program itself, which runs as it is loaded. */
+/** Every module but the program itself, which runs as it is loaded, and the page, which runs in a browser. */
 export function sourceFiles(): string[] {
   return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
+    .filter(
+      (file) => file.endsWith('.ts') && file !== 'main.ts' && !file.startsWith('application/'),
+    )
     .map((file) => join(SOURCE, file));
 }
 

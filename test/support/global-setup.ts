@@ -17,7 +17,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   chmodSync(directory, 0o711);
   process.env.TMPDIR = directory;
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const file = join(directory, 'answers');
+  // Set it to keep the record of some files, for scripts/contract/coverage.ts.
+  const file = process.env.CONTRACT_ANSWERS_FILE ?? join(directory, 'answers');
   writeFileSync(file, '');
   process.env.CONTRACT_ANSWERS_FILE = file;
   process.env.SENTINEL_LEAKS_FILE = join(directory, 'leaks');

@@ -3,6 +3,7 @@ import { OperatorError } from '../../errors.ts';
 import { findOrganization, findOrganizationIn } from '../../organizations/find-organization.ts';
 import { setApprovals } from '../../organizations/set-approvals.ts';
 import { changePerson } from '../../people/change-person.ts';
+import { erasePerson } from '../../people/erase-person.ts';
 import { findPersonById } from '../../people/find-person.ts';
 import { invite as invitePerson } from '../../people/invite.ts';
 import { readPeople } from '../../people/list-people.ts';
@@ -60,6 +61,19 @@ const end = command({
   },
 });
 
+const erase = command({
+  name: 'erase',
+  description: 'Erase the name of somebody who has left; the ledger keeps the id.',
+  options: { id: required('<id>', 'which person', uuid) },
+  run: async (database, { id }, { action }) => {
+    await database.transaction(async (tx) => {
+      const { organizationId } = await findPersonById(tx, id);
+      await erasePerson(tx, { id, organizationId }, action);
+    });
+    return { json: { id, erased: true }, lines: [`person ${id} has no name any more`] };
+  },
+});
+
 const approvals = command({
   name: 'approvals',
   description: 'Say how many people a count takes: two, or one in a pharmacy of one person.',
@@ -95,5 +109,5 @@ function emailOf(text: string): string {
 export const person: Noun = {
   name: 'person',
   description: 'People who work at an organization.',
-  commands: [invite, list, end, approvals],
+  commands: [invite, list, end, erase, approvals],
 };

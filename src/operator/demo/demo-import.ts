@@ -131,6 +131,7 @@ interface ProductRow {
   product_type?: 'compound' | 'supply';
   requires_prescription?: false;
   ships_to_patient?: false;
+  controlled_schedule?: 'III';
   min_order_qty?: number;
   status?: 'draft' | 'archived';
   cents: [price: number, wholesaleCost: number];
@@ -303,6 +304,7 @@ const products: ProductRow[] = [
     strengths: ['200 mg/mL'],
     dosage_forms: ['injection, solution'],
     ndc_code: '0009-0417-01',
+    controlled_schedule: 'III',
     ships_to_patient: false,
     cents: [4_200, 2_600],
     skus: [{ sku_code: 'DEPO-TEST-200', reorder_point: 10 }],

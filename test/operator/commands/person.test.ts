@@ -64,6 +64,20 @@ describe('operator person', () => {
     expect(again.status).toBe(200);
   });
 
+  it('erases the name of somebody who has left, and of nobody else', async () => {
+    const { id } = await json('invite', ...PERSON, '--email', 'leaver@example.org');
+    await expect(run('erase', '--id', id)).rejects.toThrow('end the person first');
+    await run('end', '--id', id);
+    expect(await json('erase', '--id', id)).toEqual({ id, erased: true });
+    const { rows } = await world.db.owner.query(
+      'select name, email, pin_hash, roles from person where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([
+      { name: null, email: null, pin_hash: null, roles: ['pharmacist', 'manager'] },
+    ]);
+  });
+
   it.each([
     [['--roles', 'boss'], 'It must be some of clerk, pharmacist, manager, developer.'],
     [['--roles', 'clerk', '--email', 'ana'], 'It must be an e-mail address.'],

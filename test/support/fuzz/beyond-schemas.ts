@@ -25,7 +25,7 @@ export const RULES: readonly Rule[] = [
   },
   // Names
   {
-    path: /^(lot_number|scanned_code|reference\.(type|id)|name|external_order_id)$/,
+    path: /^(lines\.\d+\.)?(lot_number|scanned_code|reference\.(type|id)|name|external_order_id)$/,
     message:
       /^must not (be blank|hold (control or format characters|characters that fall apart in Unicode NFC)|begin or end with white space)$/,
     words: 'no control or format characters',
@@ -47,7 +47,7 @@ export const RULES: readonly Rule[] = [
     words: 'The `next_cursor` of the previous page.',
   },
   {
-    path: /^(from|to|as_of|since|consent\.at)$/,
+    path: /^(from|to|created_from|created_to|as_of|since|consent\.at)$/,
     message: /^must be an ISO 8601 timestamp of a real date and time$/,
     words: 'An ISO 8601 timestamp with its offset from UTC.',
   },
@@ -224,6 +224,118 @@ export const RULES: readonly Rule[] = [
     path: /^default_cadence$/,
     message: /^must be sent where (purchase_mode is (subscription|both)|is_subscribable is true)$/,
     words: '`subscription` and `both` need it',
+  },
+  // In the application
+  {
+    operations: ['adjustStock', 'wasteStock'],
+    path: /^comment$/,
+    message: /^is required where the reason is other$/,
+    words: '`other` needs a comment',
+  },
+  {
+    operations: ['adjustStock'],
+    path: /^qty$/,
+    message: /^must not be 0$/,
+    words: 'Signed units, and not 0',
+  },
+  {
+    operations: ['transferStock'],
+    path: /^to$/,
+    message: /^must be another location$/,
+    words: 'The location they go to, another one.',
+  },
+  {
+    operations: ['setLotStatus', 'previewLotStatus'],
+    path: /^(location|everywhere)$/,
+    message: /^is required, unless everywhere is true$|^must be left out where location is sent$/,
+    words: 'Either this or `location` is sent.',
+  },
+  {
+    operations: ['recordTemperature'],
+    path: /^comment$/,
+    message: /range|required/,
+    words: 'required where it is out of the range of the location',
+  },
+  {
+    operations: ['recordTemperature'],
+    path: /^measured_at$/,
+    message:
+      /^must not be later than now$|^is more than a year ago|^must be left out: a correction keeps the time|^must be an ISO 8601 timestamp of a real date and time$/,
+    words: 'Not later than now, a year ago or more with `force` alone',
+  },
+  {
+    operations: ['recordTemperature'],
+    path: /^location$/,
+    message: /^is of another reading/,
+    words: 'where a reading is corrected, its own location',
+  },
+  {
+    operations: ['createCountSheet'],
+    path: /^sku_codes$/,
+    message: /^goes with the scope skus alone$|^is required with the scope skus$/,
+    words: 'The SKUs; with the scope `skus` and no other.',
+  },
+  {
+    operations: ['recordCountLines'],
+    path: /^lines\.\d+\.(lot_id|sku_code|lot_number|expiry_date)$/,
+    message:
+      /^must not be sent beside lot_id$|^or sku_code and lot_number are required$|^is required where lot_id is not sent$/,
+    words: 'of `lot_id`, or of `sku_code` and `lot_number`',
+  },
+  {
+    operations: ['recordCountLines'],
+    path: /^lines\.\d+\.expiry_date$/,
+    message: /^is required where the lot number is new$/,
+    words: 'needed where the lot number is new to the organization',
+  },
+  {
+    operations: ['recordCountLines'],
+    path: /^lines\.\d+\.counted_at$/,
+    message:
+      /^must not be later than now, |^must be an ISO 8601 timestamp of a real date and time$/,
+    words: 'Not later than now, but for a minute that clocks may differ',
+  },
+  {
+    operations: ['approveCountLines'],
+    path: /^lines\.\d+\.id$/,
+    message: /^names a line a second time$|^names a lot that nobody has counted$/,
+    words: 'Each line once.',
+  },
+  {
+    operations: ['shipPackingOrder'],
+    path: /^(lots|id)$/,
+    message: /^must (hold|name an order that is not shipped yet)/,
+    words: 'The lots must hold just what was ordered of each product',
+  },
+  {
+    operations: ['setPin'],
+    path: /^pin$/,
+    message: /^must not be one digit six times/,
+    words: 'not one of them six times, and none in a row such as 123456',
+  },
+  {
+    operations: ['createWitness', 'unlockSession'],
+    path: /^pin$/,
+    message: /^or passkey must be sent, and not both$/,
+    words: 'and not both',
+  },
+  {
+    operations: ['invitePerson'],
+    path: /^email$/,
+    message: /^is the address of another person of the organization$/,
+    words: 'no two people have the same',
+  },
+  {
+    operations: ['updatePerson', 'endPerson'],
+    path: /^id$/,
+    message: /^must not be the last manager/,
+    words: 'The last manager',
+  },
+  {
+    operations: ['registerPasskey'],
+    path: /^response$/,
+    message: /^must be the answer of a browser to the challenge$/,
+    words: 'The answer of the Web Authentication API',
   },
 ];
 

@@ -17,7 +17,9 @@ export function shownRequests(contract: ContractDocument, operation: Operation):
   return (bodies.length > 0 ? bodies : [undefined]).map((body) => ({
     as: 'live',
     path: Object.fromEntries(
-      required.filter((one) => one.in === 'path').map(({ name, value }) => [name, String(value)]),
+      required
+        .filter((one) => one.in === 'path')
+        .map(({ name, value }) => [name, String(MADE_ANEW[String(value)] ?? value)]),
     ),
     query: required
       .filter((one) => one.in === 'query')
@@ -34,11 +36,21 @@ const LASTING: Readonly<Record<string, unknown>> = {
   idempotency_key: '@key',
   expiry_date: '@day+400',
   at: '@time-60',
+  counted_at: '@time-0',
   since: '@time-90000',
   url: 'https://93.184.215.14/hooks',
 };
 
+/** What the examples name, and what can be used only once. */
+const MADE_ANEW: Readonly<Record<string, string>> = {
+  '01935f4e-9a11-7a52-9f0e-2d8b5a1c5e01': '@sheet',
+  '01935f4e-3333-7a52-9f0e-2d8b5a1c5e0c': '@line',
+  '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01': '@movement',
+  q8V1Yk4mJm0w9oG2cTt7H3s5b6n8d0fZxyA1B2C3D4E: '@link',
+};
+
 function lasting(value: unknown, path: string): unknown {
+  if (typeof value === 'string') return MADE_ANEW[value] ?? value;
   if (Array.isArray(value)) return value.map((member) => lasting(member, path));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

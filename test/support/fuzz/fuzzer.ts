@@ -9,8 +9,8 @@ import type { TestDatabase } from '../database.ts';
 import { day, type RunningService, startService } from '../pharmacy.ts';
 import { ruleFor } from './beyond-schemas.ts';
 import { type Judge, judgedFirst, judgeOf } from './judge.ts';
-import { type FuzzRequest, type Wire, wireOf } from './request.ts';
-import { type Answered, type Send, sender } from './send.ts';
+import { type CallerName, type FuzzRequest, type Wire, wireOf } from './request.ts';
+import { type Answered, type Pairs, type Send, sender } from './send.ts';
 import { makeWorld, restoreWorld } from './world.ts';
 
 /** What became of a request. */
@@ -19,33 +19,58 @@ export type Outcome = 'done' | 'refused' | 'not allowed' | 'may not call';
 const VALIDATION = ['validation_error', 'validation_failed', 'invalid_id'];
 const NOT_ALLOWED = [400, 413, 415];
 
+/** Who asks, and what is made ready before. */
+export interface Asking {
+  /** What texts that begin with `@` stand for; `prepare` may change it. */
+  readonly known: Map<string, string>;
+  headersOf(caller: CallerName): Pairs;
+  prepare(operation: Operation): Promise<void>;
+}
+
+/** @param url where the service listens */
+export type MakeAsking = (db: TestDatabase, url: string) => Promise<Asking>;
+
+/** With a key for each environment. */
+const askWithKeys =
+  (keys: Readonly<Record<string, string>>): MakeAsking =>
+  async () => ({
+    known: new Map(),
+    headersOf: (caller) =>
+      keys[caller] === undefined ? [] : [['Authorization', `Bearer ${keys[caller]}`]],
+    prepare: async () => {},
+  });
+
 export class Fuzzer {
   readonly #db: TestDatabase;
   readonly #service: RunningService;
   readonly #send: Send;
   readonly #closeSender: () => void;
-  readonly #keys: Readonly<Record<string, string>>;
+  readonly #asking: Asking;
   readonly #judges: ReadonlyMap<string, Judge>;
   /** By what is judged before the operation is asked. */
   readonly #firstJudges: ReadonlyMap<string, Judge>;
-  /** What `@` stands for, where it is learned from answers. */
-  readonly #learned = new Map<string, string>();
 
-  static async start(db: TestDatabase, contract: ContractDocument): Promise<Fuzzer> {
+  /** @param makeAsking absent: keys ask */
+  static async start(
+    db: TestDatabase,
+    contract: ContractDocument,
+    makeAsking?: MakeAsking,
+  ): Promise<Fuzzer> {
     const service = await startService(db.database);
     const keys = await makeWorld(db.database, db.owner);
-    return new Fuzzer(db, service, keys, contract);
+    const asking = await (makeAsking ?? askWithKeys(keys))(db, service.url);
+    return new Fuzzer(db, service, asking, contract);
   }
 
   private constructor(
     db: TestDatabase,
     service: RunningService,
-    keys: Readonly<Record<string, string>>,
+    asking: Asking,
     contract: ContractDocument,
   ) {
     this.#db = db;
     this.#service = service;
-    this.#keys = keys;
+    this.#asking = asking;
     const { send, close } = sender(service.url, contract);
     this.#send = send;
     this.#closeSender = close;
@@ -64,11 +89,12 @@ export class Fuzzer {
 
   /** @throws Error where the answer is not one that the contract promises */
   async ask(operation: Operation, request: FuzzRequest): Promise<Outcome> {
+    await this.#asking.prepare(operation);
     const cursor = await this.#cursorFor(operation, request);
     const wire = wireOf(operation, request, (text) => this.#resolve(text, cursor));
     // Refused before anybody asks which operation it is for; test/http/hostile-heads.test.ts tries that.
     if (wire.target.length > TARGET_BYTES_MAX) return 'not allowed';
-    const answered = await this.#send(wire, this.#keys[request.as]);
+    const answered = await this.#send(wire, this.#asking.headersOf(request.as));
     if (answered.status < 300) await this.#afterwards(operation, answered);
     return this.#judge(operation, request, { wire, answered });
   }
@@ -81,9 +107,9 @@ export class Fuzzer {
     const { status, text, body } = answered;
     const say = (what: string) => new Error(`${operation.id}: ${what}\n${status} ${text}`);
     if (status >= 500) throw say('a failure of ours');
-    if (as === 'nobody' || (as === 'test' && operation.liveKeyOnly)) {
-      if (status !== (as === 'nobody' ? 401 : 403))
-        throw say('who may not call is not refused as such');
+    const isNobody = as === 'nobody' && !operation.isOpen;
+    if (isNobody || (as === 'test' && operation.liveKeyOnly)) {
+      if (status !== (isNobody ? 401 : 403)) throw say('who may not call is not refused as such');
       return 'may not call';
     }
     const judge = this.#judges.get(operation.id) as Judge;
@@ -123,7 +149,7 @@ export class Fuzzer {
     const [, kind, amount] = /^@(day|time)([+-]\d+)$/.exec(text) ?? [];
     if (kind === 'day') return day(Number(amount));
     if (kind === 'time') return new Date(Date.now() + Number(amount) * 1_000).toISOString();
-    return this.#learned.get(text) ?? text;
+    return this.#asking.known.get(text) ?? text;
   }
 
   /** The end of the operation's first page, where the request wants one. */
@@ -131,12 +157,12 @@ export class Fuzzer {
     if (as === 'nobody' || !query.some(([, value]) => value === '@cursor')) return '';
     const first: FuzzRequest = { as, path, query: [['limit', '1']], headers: [] };
     const wire = wireOf(operation, first, (text) => this.#resolve(text, ''));
-    const { body } = await this.#send(wire, this.#keys[as]);
+    const { body } = await this.#send(wire, this.#asking.headersOf(as));
     return body.next_cursor ?? body.movements?.next_cursor ?? '2026-11-20T10:15:30Z';
   }
 
   async #afterwards({ id }: Operation, { body }: Answered): Promise<void> {
-    if (id === 'putBundle') this.#learned.set('@bundle', body.bundle.id);
+    if (id === 'putBundle') this.#asking.known.set('@bundle', body.bundle.id);
     if (/^(create|update|delete)Webhook/.test(id)) await this.restore();
   }
 }

@@ -1,6 +1,6 @@
 // What is worth sending in the world of `world.ts`, so that a request gets further than to an unknown id: values that
 // are there, the neighbour's, and some that are refused for another reason than their form.
-import { IDS, THEIR_IDS } from './world.ts';
+import { APPLICATION_IDS, IDS, THEIR_IDS } from './world.ts';
 
 /** What means something in this world, by where it is sent; a longer path goes before a shorter one. */
 const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
@@ -71,6 +71,31 @@ const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
   'listOrderItems.id': [IDS.order, THEIR_IDS[2], THEIR_IDS[5]],
   'getOrder.id': [IDS.order, IDS.order, THEIR_IDS[2], THEIR_IDS[5]],
   'getPrescription.id': [IDS.prescription, THEIR_IDS[3]],
+  // In the application alone
+  'getCountSheet.id': ['@sheet', THEIR_IDS[4]],
+  'recordCountLines.id': ['@sheet', '@sheet', THEIR_IDS[4]],
+  'handInCountSheet.id': ['@sheet', THEIR_IDS[4]],
+  'approveCountLines.id': ['@sheet', '@sheet', THEIR_IDS[4]],
+  'cancelCountSheet.id': ['@sheet', THEIR_IDS[4]],
+  'approveCountLines.lines.id': ['@line'],
+  'listCountSheets.state': ['open', 'handed_in'],
+  counted: [0, 1, 118],
+  counted_at: ['@time-60', '@time-0', '@time-90000', '@time+30', '@time+900'],
+  movement_id: ['@movement', '@movement', THEIR_IDS[4]],
+  'transferStock.to': ['Main', 'Annex', 'Cold room'],
+  token: ['@link'],
+  pin: ['493027', '493027', '493028', '123456'],
+  person_id: [APPLICATION_IDS.person, APPLICATION_IDS.person, '@me', THEIR_IDS[4]],
+  'updatePerson.id': [APPLICATION_IDS.person, '@me', THEIR_IDS[4]],
+  'endPerson.id': [APPLICATION_IDS.person, '@me', THEIR_IDS[4]],
+  'renewLink.id': [APPLICATION_IDS.person, '@me', THEIR_IDS[4]],
+  'endTerminal.id': [APPLICATION_IDS.terminal, THEIR_IDS[4]],
+  'getPackingOrder.id': [IDS.order, IDS.order, THEIR_IDS[2]],
+  'shipPackingOrder.id': [IDS.order, IDS.order, THEIR_IDS[2]],
+  'cancelPackingOrder.id': [IDS.order, IDS.order, THEIR_IDS[2]],
+  'listPackingOrders.order_number': ['live-1', 'live-2'],
+  measured_at: ['@time-60', '@time-90000', '@time+60'],
+  celsius: [4, 9.5],
   delivery_id: [IDS.delivery, IDS.delivery, THEIR_IDS[4]],
   id: [IDS.endpoint, IDS.endpoint, IDS.endpoint, THEIR_IDS[4]],
 };

@@ -57,7 +57,7 @@ export function wireOf(
 }
 
 /** Also where a body was written by hand. */
-const STANDS_IN = /@(key|bundle|(day|time)[+-]\d+)/g;
+const STANDS_IN = /@(key|bundle|link|me|sheet|line|movement|(day|time)[+-]\d+)/g;
 
 function bytesOf(
   { body, bytes }: FuzzRequest,

@@ -35,6 +35,7 @@ const KEYWORDS = new Set([
   'items',
   'minItems',
   'maxItems',
+  'uniqueItems',
   'properties',
   'required',
   'additionalProperties',
@@ -113,7 +114,8 @@ function boundsOf({ minimum, maximum }: Schema): { min: number; max: number } {
 function integerOf(schema: Schema): fc.Arbitrary<number> {
   const { format = 'int64' } = schema as { format?: string };
   if (!INTEGER_FORMATS.includes(format)) throw new Error(`has no rule to draw ${format}`);
-  const { min, max } = boundsOf(schema);
+  const bounds = boundsOf(schema);
+  const [min, max] = [Math.ceil(bounds.min), Math.floor(bounds.max)];
   return fc.oneof(
     fc.integer({ min, max: Math.min(max, min + 20) }),
     fc.maxSafeInteger().map((any) => Math.min(Math.max(any, min), max)),
@@ -205,13 +207,16 @@ function listOf(schema: Schema, drawing: Drawing): fc.Arbitrary<unknown[]> {
     items = { type: 'string' },
     minItems = 0,
     maxItems = LIST_LENGTH,
+    uniqueItems = false,
   } = schema as {
     items?: Schema;
     minItems?: number;
     maxItems?: number;
+    uniqueItems?: boolean;
   };
   const maxLength = Math.min(maxItems, minItems + LIST_LENGTH);
-  return fc.array(arbitraryOf(items, drawing), { minLength: minItems, maxLength });
+  const listed = uniqueItems ? fc.uniqueArray : fc.array;
+  return listed(arbitraryOf(items, drawing), { minLength: minItems, maxLength });
 }
 
 function objectOf(schema: Schema, drawing: Drawing): fc.Arbitrary<unknown> {
@@ -238,6 +243,7 @@ function objectOf(schema: Schema, drawing: Drawing): fc.Arbitrary<unknown> {
       { maxKeys: LIST_LENGTH, noNullPrototype: true },
     );
   }
+  if (additionalProperties === true && Object.keys(properties).length === 0) return ANY_OBJECT;
   if (additionalProperties !== false) throw new Error(`${drawing.path}: an open object`);
   const members = Object.entries(properties).map(([name, member]) => {
     const drawn = arbitraryOf(member, below(name));
@@ -253,3 +259,10 @@ function objectOf(schema: Schema, drawing: Drawing): fc.Arbitrary<unknown> {
     .map((each) => Object.fromEntries(each.flat()))
     .filter((object) => Object.keys(object).length >= minProperties);
 }
+
+/** Of what stands for itself, such as the answer of a browser. */
+const ANY_OBJECT = fc.dictionary(
+  fc.string({ maxLength: TEXT_LENGTH }).filter((name) => name !== '__proto__'),
+  fc.jsonValue({ maxDepth: 2 }),
+  { maxKeys: LIST_LENGTH, noNullPrototype: true },
+);

@@ -13,7 +13,10 @@ export interface Answered {
   readonly body: any;
 }
 
-export type Send = (wire: Wire, key: string | undefined) => Promise<Answered>;
+/** @param caller the headers that say who asks */
+export type Send = (wire: Wire, caller: Pairs) => Promise<Answered>;
+
+export type Pairs = readonly (readonly [name: string, value: string])[];
 
 const SECONDS_MAX = 20;
 
@@ -22,8 +25,8 @@ export function sender(url: string, document: ContractDocument): { send: Send; c
   const check = compileChecker(document);
   const { hostname, port } = new URL(url);
 
-  async function send(wire: Wire, key: string | undefined): Promise<Answered> {
-    const { status, headers, text } = await transmit(wire, key);
+  async function send(wire: Wire, caller: Pairs): Promise<Answered> {
+    const { status, headers, text } = await transmit(wire, caller);
     refuseHidden(`${wire.method} ${status}`, `${JSON.stringify([...headers])} ${text}`);
     const path = wire.target.split('?')[0] as string;
     check({ method: wire.method, path, status, headers, text });
@@ -32,7 +35,7 @@ export function sender(url: string, document: ContractDocument): { send: Send; c
 
   function transmit(
     { method, target, headers, body }: Wire,
-    key: string | undefined,
+    caller: Pairs,
   ): Promise<{ status: number; headers: Headers; text: string }> {
     return new Promise((resolve, reject) => {
       const flat = headers.flatMap(([name, value]) => [
@@ -49,7 +52,7 @@ export function sender(url: string, document: ContractDocument): { send: Send; c
         headers: [
           'Host',
           `${hostname}:${port}`,
-          ...(key === undefined ? [] : ['Authorization', `Bearer ${key}`]),
+          ...caller.flat(),
           ...(body === undefined ? [] : ['Content-Length', String(body.length)]),
           ...flat,
         ],

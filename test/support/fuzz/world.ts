@@ -36,6 +36,12 @@ export const IDS = {
   theirs: '01935f99-0000-7000-8000-00000000',
 } as const;
 
+/** As the application's examples have them. */
+export const APPLICATION_IDS = {
+  person: '019a1b2c-0000-7000-8000-000000000001',
+  terminal: '019a1b2c-0000-7000-8000-000000000002',
+} as const;
+
 const theirs = (number: number) => `${IDS.theirs}${String(number).padStart(4, '0')}`;
 export const THEIR_IDS = [1, 2, 3, 4, 5, 6].map(theirs);
 

@@ -1,0 +1,1 @@
+create index concurrently witness_token_expires on witness_token (expires_at);
