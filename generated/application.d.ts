@@ -608,7 +608,7 @@ export interface paths {
          * Undo an adjustment or waste
          * @description Posts the opposite of an adjustment or of waste, as an adjustment that refers to it: nothing is deleted. Only the
          *     person who posted it may do so, once, within 15 minutes, and as long as nothing else has touched the lot. A product
-         *     that is controlled takes a witness again.
+         *     that is controlled takes a witness again, whose `body` holds the `movement_id` beside what is sent here.
          *
          *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
          */
