@@ -744,8 +744,8 @@ export interface paths {
         };
         /**
          * List orders to pack
-         * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it and `paid` or `processing`, the
-         *     oldest first. `cursor` is the `next_cursor` of the previous page. With `order_number` a page looks at no more than
+         * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it, paid for, and `paid` or
+         *     `processing`, the oldest first. `cursor` is the `next_cursor` of the previous page. With `order_number` a page looks at no more than
          *     500 orders of that number, and may so hold fewer than there are before its `next_cursor`.
          */
         get: operations["listPackingOrders"];
@@ -3049,7 +3049,7 @@ export interface components {
             location: components["schemas"]["LocationName"];
             /** @description What was ordered; empty for an order that was imported. */
             items: components["schemas"]["PackingItem"][];
-            /** @description Where it goes; `null` for an order that was imported, or whose patient is erased. */
+            /** @description Where it goes, while it is to be packed; `null` later, for an order that was imported, and where the patient is erased. */
             ship_to: components["schemas"]["PackingAddress"] | null;
         };
         /** @description Units of one lot. */

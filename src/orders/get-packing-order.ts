@@ -7,6 +7,7 @@ import type { SkuAtLocationFinder } from '../inventory/rows/find-sku-at-location
 import { withStoredNames } from '../inventory/rows/stored-names.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
+import { PACKING_STATUSES } from './list-packing-orders.ts';
 import { openShipTo, type ShipTo } from './rows/order-address.ts';
 import { type OrderItem, readOrderItems } from './rows/order-items.ts';
 import { referenceOf } from './rows/stored-order.ts';
@@ -37,7 +38,9 @@ export async function getPackingOrder(
   const acting = database.actingFor(organizationId);
   const order = await findPackingOrder(acting, path.id, organizationId);
   const location = await findLocationName(database, organizationId, query.location);
-  const { id, organization_id, patient_id, sealed, ...shown } = order;
+  const { id, organization_id, patient_id, sealed: stored, ...shown } = order;
+  // Once it is shipped or cancelled, nobody needs the address for a label.
+  const sealed = isToPack(order.status) ? stored : null;
   const ordered = await readOrderItems(acting, {
     id,
     organizationId: organization_id,
@@ -50,7 +53,7 @@ export async function getPackingOrder(
     const skus = taken.skus.map((sku) => ({ ...sku, gtin: gtins.get(sku.sku_code) ?? null }));
     items.push({ ...taken, skus });
   }
-  if (patient_id !== null) {
+  if (patient_id !== null && sealed !== null) {
     const patientIds = [patient_id];
     await notePatientAccess({
       requestId,
@@ -62,6 +65,10 @@ export async function getPackingOrder(
   }
   const ship_to = labelOf(openShipTo(secrets, { id, organization_id }, sealed));
   return { status: 200, body: { id, ...shown, location, items, ship_to } };
+}
+
+function isToPack(status: string): boolean {
+  return (PACKING_STATUSES as readonly string[]).includes(status);
 }
 
 /** @throws ApiError 404 when the pharmacy has no such order */

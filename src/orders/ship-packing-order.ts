@@ -55,9 +55,13 @@ export async function shipPackingOrder(
 /** Nothing is known of what is in an imported order: it has no items. */
 async function requireOrdered(
   tx: Transaction,
-  { id, status, organization_id: organizationId }: StoredOrder,
+  { id, status, payment_status: payment, organization_id: organizationId }: StoredOrder,
   lots: readonly NamedLot[],
 ): Promise<void> {
+  if (payment !== 'paid') {
+    const message = `must name an order whose payment is paid; this one's is ${payment}`;
+    throw errors.validation([{ path: 'id', message }]);
+  }
   if (status === 'shipped') {
     const message = 'must name an order that is not shipped yet';
     throw errors.validation([{ path: 'id', message }]);

@@ -82,21 +82,19 @@ export async function requirePasskey(
   return { id: passkey.person_id, organizationId: passkey.organization_id };
 }
 
+/** Those that nobody answered in time go with the next one. */
 const KEEP_CHALLENGE = statement<never>(
   'keep-passkey-challenge',
-  `insert into passkey_challenge (id, challenge, expires_at)
+  `with old as (
+     delete from passkey_challenge
+      where id in (select id from passkey_challenge where expires_at < now() limit 100))
+   insert into passkey_challenge (id, challenge, expires_at)
    values ($1::uuid, $2::text, now() + make_interval(secs => $3::int))`,
 );
 
-/** Challenges that nobody answered go with the next one that is taken. */
 const TAKE_CHALLENGE = statement<{ challenge: string; is_valid: boolean }>(
   'take-passkey-challenge',
-  `with old as (
-     delete from passkey_challenge
-      where id in (select id from passkey_challenge
-                    where expires_at < now() - interval '1 hour' and id <> $1::uuid
-                    limit 100))
-   delete from passkey_challenge where id = $1::uuid
+  `delete from passkey_challenge where id = $1::uuid
    returning challenge, expires_at > now() as is_valid`,
 );
 

@@ -1,5 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { v7 as uuidv7 } from 'uuid';
+import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -26,19 +27,23 @@ export async function registerPasskey(
     throw errors.validation([{ path: 'response', message }]);
   }
   const { credential } = verified.registrationInfo;
-  const [kept] = await database.query(KEEP_PASSKEY, [
-    uuidv7(),
-    organizationId,
-    personId,
-    credential.id,
-    Buffer.from(credential.publicKey),
-    credential.counter,
-    credential.transports ?? [],
-  ]);
-  if (kept === undefined) {
-    throw errors.validation([{ path: 'response', message: 'is a passkey that is known here' }]);
-  }
-  return { status: 201, body: { id: kept.id } };
+  const action = personAction({ principal, command: 'registerPasskey' });
+  return database.transaction(async (tx) => {
+    const [kept] = await tx.query(KEEP_PASSKEY, [
+      uuidv7(),
+      organizationId,
+      personId,
+      credential.id,
+      Buffer.from(credential.publicKey),
+      credential.counter,
+      credential.transports ?? [],
+    ]);
+    if (kept === undefined) {
+      throw errors.validation([{ path: 'response', message: 'is a passkey that is known here' }]);
+    }
+    await recordAction(tx, { ...action, organizationId, target: `person ${personId}` });
+    return { status: 201, body: { id: kept.id } };
+  });
 }
 
 const KEEP_PASSKEY = statement<{ id: string }>(

@@ -1,3 +1,4 @@
+import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -8,8 +9,13 @@ export async function setPin(
   { body, principal }: PersonCall<'setPin'>,
   { database }: { readonly database: Database },
 ): Promise<Answer<'setPin'>> {
+  const { personId, organizationId } = principal;
   const { hash, salt } = await hashPin(body.pin);
-  await database.query(SET_PIN, [principal.personId, principal.organizationId, hash, salt]);
+  const action = personAction({ principal, command: 'setPin' });
+  await database.transaction(async (tx) => {
+    await tx.query(SET_PIN, [personId, organizationId, hash, salt]);
+    await recordAction(tx, { ...action, organizationId, target: `person ${personId}` });
+  });
   return { status: 200, body: { has_pin: true } };
 }
 

@@ -330,6 +330,28 @@ describe('shipping', () => {
     expect(await statusOf(id)).toBe('paid');
   });
 
+  it('needs an order whose payment was not given back, and lists no other', async () => {
+    const id = await place();
+    const { order_number } = (await pack(id)).body;
+    const refund = ['order', 'set-payment', '--id', id, '--status', 'refunded'];
+    await operate(made.db.database, ...refund);
+    const answer = await ship(id);
+    expect([answer.status, answer.body.error.details[0].path], answer.text).toEqual([400, 'id']);
+    const listed = await clerk.api.get('/packing/orders', { query: { order_number } });
+    expect(listed.body.data).toEqual([]);
+  });
+
+  it('ends the showing of the address', async () => {
+    const id = await place();
+    await ship(id);
+    const { body, headers } = await pack(id);
+    expect([body.status, body.ship_to]).toEqual(['shipped', null]);
+    const { rows } = await made.db.owner.query('select from patient_access where request_id = $1', [
+      headers.get('x-request-id'),
+    ]);
+    expect(rows).toEqual([]);
+  });
+
   it('needs a paid order', async () => {
     const answer = await ship(await place({ paid: false }));
     expect(answer.status, answer.text).toBe(400);
