@@ -3681,8 +3681,8 @@ export interface components {
             };
         };
         /**
-         * @description The pharmacy has no such order, `not_found`, or no such location, `location_not_found`, SKU, `product_not_found`, or
-         *     lot, `lot_not_found`.
+         * @description The pharmacy has no such order, `not_found`, or no such location, `location_not_found`, or lot of the SKU there,
+         *     `lot_not_found`.
          */
         PackingOrderNotFound: {
             headers: {

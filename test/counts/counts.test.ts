@@ -601,3 +601,11 @@ it('sheets are listed newest first, in pages', async () => {
   const { body } = await clerk.get('/counts', { query: { state: 'cancelled' } });
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([made[2]]);
 });
+
+it('cancels no sheet whose lines are all approved', async () => {
+  const { mine } = world;
+  const sku = await mine.stocked({ lot: 'A', expires: day(30) });
+  const { sheetId, ids } = await counted(mine.clerk, sku, { lot: 'A', counted: 8 });
+  expect((await approve(mine.pharmacist, sheetId, ids)).body.sheet.state).toBe('closed');
+  expect(codeOf(await mine.pharmacist.delete(`/counts/${sheetId}`))).toEqual([409, 'wrong_state']);
+});

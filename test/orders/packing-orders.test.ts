@@ -394,10 +394,41 @@ describe('cancelling', () => {
     expect([answer.status, await statusOf(id)], answer.text).toEqual([400, 'shipped']);
   });
 
-  it('refuses another request with the same key, and a blank reason', async () => {
+  it('takes no blank reason, and keeps no key of what was refused', async () => {
     const id = await place();
     const key = freshKey();
     expect((await cancel(id, { key, reason: ' ' })).status).toBe(400);
     expect((await cancel(id, { key })).status).toBe(200);
+  });
+});
+
+describe('what cannot be packed', () => {
+  it('is named: an unknown SKU, an expired lot, and a key that was used before', async () => {
+    await importFile(
+      made.db.database,
+      JSON.stringify({
+        lots: [
+          {
+            organization: 'pharmacy',
+            sku_code: 'SPRAY',
+            lot_number: 'OLD',
+            qty: 9,
+            expiry_date: day(-1),
+          },
+        ],
+      }),
+    );
+    const id = await place();
+    const refusedAs = async (sku_code: string, lot_number: string) => {
+      const lots = [LOTS[0], { sku_code, lot_number, location: 'Main', qty: 5 }];
+      const { status, body } = await ship(id, { lots });
+      return [status, body.error.code];
+    };
+    expect(await refusedAs('NOPE', 'S1')).toEqual([404, 'lot_not_found']);
+    expect(await refusedAs('SPRAY', 'OLD')).toEqual([422, 'lot_expired']);
+    const key = freshKey();
+    expect((await cancel(id, { key })).status).toBe(200);
+    const { status, body } = await cancel(await place(), { key });
+    expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused']);
   });
 });

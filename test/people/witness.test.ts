@@ -154,3 +154,21 @@ describe('a witness', () => {
     expect(refusal(await ask({ pin: undefined }))).toEqual([400, 'validation_failed']);
   });
 });
+
+it('locks the witness’s PIN after five that are wrong', async () => {
+  const { owner } = world.db;
+  const refusals = [];
+  for (const _ of Array.from({ length: 6 })) refusals.push((await ask({ pin: '864209' })).body);
+  expect(refusals.at(-1)).toMatchObject({ error: { code: 'pin_locked' } });
+  await owner.query('update person set pin_failures = 0');
+});
+
+it('takes no body whose numbers have no canonical form', async () => {
+  const { person_id, pin } = { person_id: world.pharmacist.id, pin: PIN };
+  const typed = JSON.stringify({ person_id, pin, operation: 'wasteStock', body: { qty: 0 } });
+  const answer = await world.counter.post('/witness', {
+    rawBody: typed.replace('"qty":0', '"qty":1e400'),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.body).toMatchObject({ error: { details: [{ path: 'body' }] } });
+});

@@ -30,8 +30,19 @@ const SENT_MARK = 'zqxsentq';
 export const BIRTHDAY = '1907-11-23';
 export const PHONE = '+12015550187';
 
-/** What a caller has sent may come back to him in what it made, and nowhere in a refusal. */
-const sentRule: Rule = ({ where, status = 0 }) =>
+/** Operations that tell people which location or lot it is that they typed and that is not there. */
+const NAMING_BACK =
+  /^(receiveStock|adjustStock|wasteStock|transferStock|previewLotStatus|setLotStatus|setLotExpiry|recordTemperature)$/;
+
+/**
+ * What a caller has sent may come back to him in what it made, and nowhere in a refusal but one to a person who
+ * mistyped a name.
+ */
+const sentRule: Rule = ({ where, caller, operation = '', status = 0 }) =>
+  (where === 'answer' &&
+    caller === 'pharmacy person' &&
+    status === 404 &&
+    NAMING_BACK.test(operation)) ||
   where === 'event' ||
   where === 'delivery' ||
   where === 'command' ||
@@ -177,7 +188,7 @@ const addressRule: Rule = (source) =>
 
 /** Operations that name who works here to their colleagues. */
 const NAMING =
-  /^(getSession|signInWithLink|signInWithPin|unlockSession|listPeople|listTerminalPeople|listWitnesses|listActivity)$/;
+  /^(getSession|signInWithLink|signInWithPin|lockSession|unlockSession|beginPasskeyRegistration|listPeople|listTerminalPeople|listWitnesses|listActivity)$/;
 
 const staffRule: Rule = (source) =>
   (byPerson(source) && NAMING.test(source.operation ?? '')) ||
