@@ -608,7 +608,7 @@ export interface paths {
          * Undo an adjustment or waste
          * @description Posts the opposite of an adjustment or of waste, as an adjustment that refers to it: nothing is deleted. Only the
          *     person who posted it may do so, once, within 15 minutes, and as long as nothing else has touched the lot. A product
-         *     that is controlled takes a witness again.
+         *     that is controlled takes a witness again, whose `body` holds the `movement_id` beside what is sent here.
          *
          *     The key is remembered for good: the same request with it is answered with the first result and `idempotent: true`.
          */
@@ -2442,7 +2442,7 @@ export interface components {
             passkey?: components["schemas"]["PasskeyAnswer"];
             /** @description The operation that follows, by its id. */
             operation: string;
-            /** @description The body that will be sent to it, without `witness_token`. */
+            /** @description The body that will be sent to it, without `witness_token`; its numbers are at most 1.7976931348623157e308. */
             body: {
                 [key: string]: unknown;
             };
@@ -3517,8 +3517,8 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The organization has no such SKU, `product_not_found`, location, `location_not_found`, or lot, `lot_not_found`. */
-        StockNotFound: {
+        /** @description The organization has no such SKU, `product_not_found`, or no such location, `location_not_found`. */
+        ReceiptNotFound: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -3532,8 +3532,8 @@ export interface components {
             };
         };
         /**
-         * @description A rule of the lot refuses it: `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`; or the
-         *     key came with another request before, `idempotency_key_reused`. Nothing was done.
+         * @description The lot is expired, `lot_expired`, or has another expiry date, `lot_expiry_mismatch`; or the key came with another
+         *     request before, `idempotency_key_reused`. Nothing was done.
          */
         LotRefused: {
             headers: {
@@ -3546,6 +3546,34 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is not valid; each field that is wrong is named. */
+        InvalidFields: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The organization has no such location, `location_not_found`, or no such lot of the SKU there, `lot_not_found`. */
+        StockNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
             };
         };
         /** @description The lot holds too little that nobody has reserved. Nothing was done. */
@@ -3579,6 +3607,37 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description The lot number is quarantined everywhere, `lot_not_released`; or the key came with another request before,
+         *     `idempotency_key_reused`. Nothing was done.
+         */
+        LotHeld: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such lot of the SKU, `lot_not_found`. */
+        LotNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
         /** @description The key came with another request before. */
         KeyReused: {
             headers: {
@@ -3591,6 +3650,34 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The pharmacy has no such order, `not_found`, or no such location, `location_not_found`. */
+        PackingPlaceNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The id is not a UUID, `invalid_id`, or the request is not valid, `validation_failed`. */
+        InvalidPackingRequest: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
             };
         };
         /**
@@ -3615,6 +3702,20 @@ export interface components {
          *     `idempotency_key_reused`; nothing was done.
          */
         PackingRefused: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The pharmacy has no such order, `not_found`. */
+        PackingOrderUnknown: {
             headers: {
                 /**
                  * @description Names this request; quote it to support.
@@ -3958,7 +4059,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is no such location or SKU. */
+            /** @description There is no such location, `location_not_found`, or SKU, `product_not_found`. */
             404: {
                 headers: {
                     /**
@@ -4159,7 +4260,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is no such sheet, lot or SKU. */
+            /** @description There is no such sheet, `not_found`, lot, `lot_not_found`, or SKU, `product_not_found`. */
             404: {
                 headers: {
                     /**
@@ -4359,7 +4460,10 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Somebody approves what they counted; or the key was used before with another body. */
+            /**
+             * @description Somebody approves what they counted, `own_approval`; or the key was used before with another body,
+             *     `idempotency_key_reused`.
+             */
             422: {
                 headers: {
                     /**
@@ -4501,7 +4605,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidInput"];
-            401: components["responses"]["Unauthorized"];
             403: components["responses"]["WrongOrigin"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4999,7 +5102,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonRoles"];
                 };
             };
-            400: components["responses"]["InvalidIdOrRequest"];
+            400: components["responses"]["InvalidPerson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PersonNotFound"];
@@ -5206,7 +5309,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["StockNotFound"];
+            404: components["responses"]["ReceiptNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["LotRefused"];
@@ -5263,7 +5366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Correction"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidFields"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -5324,7 +5427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Correction"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidFields"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -5392,7 +5495,7 @@ export interface operations {
             409: components["responses"]["TooFewUnits"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["LotRefused"];
+            422: components["responses"]["LotHeld"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5471,7 +5574,7 @@ export interface operations {
             };
             /**
              * @description It cannot be undone: it is no adjustment or waste, somebody else posted it, it was undone already, it is too old, or
-             *     the lot has changed since. Or the lot holds too little by now, `insufficient_stock`. Nothing was done.
+             *     the lot has changed since, or an order holds some of it since. Nothing was done.
              */
             409: {
                 headers: {
@@ -5522,7 +5625,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotStatusPreview"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidFields"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
@@ -5567,13 +5670,13 @@ export interface operations {
                     "application/json": components["schemas"]["LotStatusResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidFields"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["StockNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["LotRefused"];
+            422: components["responses"]["LotHeld"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5613,10 +5716,10 @@ export interface operations {
                     "application/json": components["schemas"]["LotExpiryResult"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidFields"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["StockNotFound"];
+            404: components["responses"]["LotNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -5730,7 +5833,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedTemperature"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidFields"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The organization has no such location, `location_not_found`, or reading to correct, `not_found`. */
@@ -5882,7 +5985,7 @@ export interface operations {
             400: components["responses"]["InvalidIdElsewhere"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["PackingOrderNotFound"];
+            404: components["responses"]["PackingPlaceNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5928,7 +6031,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShippedOrder"];
                 };
             };
-            400: components["responses"]["InvalidIdOrRequest"];
+            400: components["responses"]["InvalidPackingRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PackingOrderNotFound"];
@@ -5994,13 +6097,13 @@ export interface operations {
                     "application/json": components["schemas"]["CancelledOrder"];
                 };
             };
-            400: components["responses"]["InvalidIdOrRequest"];
+            400: components["responses"]["InvalidPackingRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["PackingOrderNotFound"];
+            404: components["responses"]["PackingOrderUnknown"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["PackingRefused"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

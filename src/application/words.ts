@@ -69,3 +69,10 @@ export function spoken(value: string): string {
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An order by its id. What else partners write there is free, and may be a prescription's number: it is not shown. */
+export function reservedFor({ type, id }: { type: string; id: string }): string {
+  return type === 'order' && ID.test(id) ? `Order ${id}` : spoken(type);
+}

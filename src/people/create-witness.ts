@@ -9,7 +9,7 @@ import { makeWitnessToken } from './witness.ts';
 /**
  * Gives a token for one request that another person has seen.
  *
- * @throws ApiError 404 when nobody of that id may witness, 401 when it is not their PIN or passkey
+ * @throws ApiError 400 when no body could hold such numbers, 404 when nobody of that id may witness, 401 when it is not their PIN or passkey
  */
 export async function createWitness(
   { body, principal }: PersonCall<'createWitness'>,
@@ -17,6 +17,10 @@ export async function createWitness(
 ): Promise<Answer<'createWitness'>> {
   const { organizationId, terminalId } = principal;
   const { person_id: id, operation } = body;
+  if (!isSayable(body.body)) {
+    const message = 'must hold no number that is larger than 1.7976931348623157e308';
+    throw errors.validation([{ path: 'body', message }]);
+  }
   const [found] = await database.query(FIND_WITNESS, [id, organizationId, WITNESS_ROLES]);
   if (found === undefined) throw errors.notFound('Nobody of this id may witness here.');
   await provePerson(database, { id, organizationId }, body, {
@@ -29,6 +33,12 @@ export async function createWitness(
     body: body.body as Record<string, unknown>,
   };
   return { status: 201, body: await makeWitnessToken(database, request, id) };
+}
+
+/** JSON may say 1e400, which has no canonical form. */
+function isSayable(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isSayable);
 }
 
 const FIND_WITNESS = statement<{ found: boolean }>(

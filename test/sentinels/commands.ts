@@ -28,7 +28,7 @@ export const commands: readonly string[] = all.map(({ words }) => words.join(' '
 
 /** Those that take something away, and so come last. */
 export function takesAway(name: string): boolean {
-  return / (cancel|erase|redact|revoke)$/.test(name);
+  return / (cancel|end|erase|redact|revoke)$/.test(name);
 }
 
 /** @returns the commands that did their work */
@@ -106,8 +106,10 @@ async function valuesOf(stage: Stage): Promise<Record<string, readonly string[]>
     publicKey: ['AAAA'],
     qty: ['1'],
     reason: [reason],
+    email: ['somebody@mail.example'],
     requestsPerDay: ['5'],
     requestsPerMinute: ['5'],
+    roles: ['clerk,manager'],
     scopes: ['all'],
     since: ['2020-01-01T00:00:00Z'],
     sku: ['SEN-1'],

@@ -14,11 +14,18 @@ const APART: Record<string, { readonly why: string; readonly but?: readonly stri
   intake: { why: 'a state, and what is sealed' },
   lot_record: { why: 'links of chains, which ledger export prints' },
   operator_action: { why: 'what log prints', but: ['reason'] },
+  passkey: { why: 'ids and times, beside a key', but: ['credential_id'] },
+  passkey_challenge: { why: 'a time', but: ['challenge'] },
   patient_access: { why: 'ids of requests and patients, which patient accesses lists' },
   periodic_job: { why: 'times' },
+  person: { why: 'roles, which listPeople shows', but: ['name', 'email', 'oidc_subject'] },
+  person_session: { why: 'ids and times, beside a hash' },
   secrets_key: { why: 'ids of keys' },
   service_role: { why: 'passwords, which the service makes itself: see learnBytes' },
+  sign_in_link: { why: 'ids and times, beside a hash' },
+  terminal: { why: 'names of counters, which listTerminals shows, beside a hash' },
   webhook_replay: { why: 'times' },
+  witness_token: { why: 'ids and times, beside hashes' },
 };
 
 /** Bytes that are no secret: what the reads call a hash, and digests that an outsider verifies with. */

@@ -3,20 +3,24 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Operation } from '../../src/http/operations.ts';
 import type { RequestOptions } from '../support/client.ts';
-import { ask, inTurn, operations, requestsOf, someIds } from './requests.ts';
+import { ask, inTurn, PUBLIC, requestsOf, type Surface, someIds } from './requests.ts';
 import type { Caller, Stage } from './stage.ts';
 
-const BY = ['pharmacy live', 'clinic live', 'pharmacy test'];
+const BY = ['pharmacy live', 'clinic live', 'pharmacy test', 'pharmacy person'];
 const LONG = 6_000;
 
 /** @returns how many were refused, by operation */
-export async function sendRefused(stage: Stage): Promise<Map<string, number>> {
+export async function sendRefused(
+  stage: Stage,
+  surface: Surface = PUBLIC,
+): Promise<Map<string, number>> {
   const refused = new Map<string, number>();
   const ids = await someIds(stage);
-  for (const operation of operations) {
+  for (const operation of surface.operations) {
+    await surface.prepare(stage);
     const calls: (() => Promise<void>)[] = [];
-    for (const caller of stage.callers.filter(({ name }) => BY.includes(name))) {
-      const [plain] = await requestsOf(stage, { operation, caller, ids });
+    for (const caller of surface.callersOf(stage).filter(({ name }) => BY.includes(name))) {
+      const [plain] = await requestsOf(stage, { surface, operation, caller, ids });
       if (plain === undefined) continue;
       for (const { path = plain.path, options, by = caller } of spoilt(stage, operation, plain)) {
         calls.push(async () => {

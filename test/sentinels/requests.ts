@@ -1,27 +1,69 @@
 // Every operation of the contract, called by everybody, with everything that is there. Nothing here names an
 // operation that its examples can drive: a new one is driven as soon as the contract has it.
 import { expect } from 'vitest';
+import application from '../../generated/application.json' with { type: 'json' };
 import document from '../../generated/openapi.json' with { type: 'json' };
 import {
   type ContractDocument,
   type Operation,
   readOperations,
 } from '../../src/http/operations.ts';
-import { type Answered, client, type RequestOptions } from '../support/client.ts';
+import {
+  type Answered,
+  type ClientOptions,
+  client,
+  type RequestOptions,
+} from '../support/client.ts';
 import { type ExampledParameter, exampleBodies, exampleParameters } from '../support/examples.ts';
 import { day } from '../support/pharmacy.ts';
-import { type Caller, IDS, type Stage } from './stage.ts';
+import { bringBackPeople, PIN } from './people.ts';
+import { type Caller, IDS, pageUrl, type Stage } from './stage.ts';
 
-const contract = document as unknown as ContractDocument;
 const AT_ONCE = 8;
 const WAIT_OPTIONS = { timeout: 60_000, interval: 100 };
 /** Of each table, the newest and the oldest. */
 const IDS_OF_A_TABLE = 2;
 
-/** Writes before what reads their rows, and what takes rows away last. */
-export const operations: readonly Operation[] = readOperations(contract).toSorted(
-  (one, other) => rankOf(one) - rankOf(other) || other.template.length - one.template.length,
-);
+/** What is asked, and by whom. */
+export interface Surface {
+  readonly contract: ContractDocument;
+  /** Writes before what reads their rows, and what takes rows away last. */
+  readonly operations: readonly Operation[];
+  callersOf(stage: Stage): readonly Caller[];
+  /** Before each operation. */
+  prepare(stage: Stage): Promise<void>;
+}
+
+export const PUBLIC: Surface = surfaceOf(document as unknown as ContractDocument, {
+  callersOf: ({ callers }) => callers,
+  prepare: async () => {},
+});
+
+const shared = new Set(PUBLIC.operations.map(({ id }) => id));
+
+/** What the application has alone. */
+export const APPLICATION: Surface = surfaceOf(application as unknown as ContractDocument, {
+  isAsked: ({ id }) => !shared.has(id),
+  callersOf: ({ people }) => people,
+  prepare: bringBackPeople,
+});
+
+export const { operations } = PUBLIC;
+
+function surfaceOf(
+  contract: ContractDocument,
+  {
+    isAsked = () => true,
+    ...rest
+  }: Pick<Surface, 'callersOf' | 'prepare'> & { isAsked?: (operation: Operation) => boolean },
+): Surface {
+  const sorted = readOperations(contract)
+    .filter(isAsked)
+    .toSorted(
+      (one, other) => rankOf(one) - rankOf(other) || other.template.length - one.template.length,
+    );
+  return { contract, operations: sorted, ...rest };
+}
 
 function rankOf({ method, template }: Operation): number {
   if (method === 'delete') return template.includes('{') ? 4 : 3;
@@ -136,6 +178,7 @@ async function standIns(
     expiry_date: day(400),
     expiring_before: day(500),
     url: receiver.url,
+    ...('key' in caller ? {} : { to: 'Annex', pin: PIN, person_id: caller.colleagueId }),
   };
 }
 
@@ -195,7 +238,9 @@ export async function ask(
     options: RequestOptions;
   },
 ): Promise<Answered> {
-  const api = client({ url: stage.server.url, ...(caller && { key: caller.key }) });
+  const credentials = credentialsOf(operation, caller);
+  const url = credentials.cookies ? pageUrl(stage.server.url) : stage.server.url;
+  const api = client({ url, ...credentials });
   const answered = await api.request(operation.method.toUpperCase(), path, options);
   const { status, headers, text } = answered;
   stage.sentinels.look(
@@ -209,6 +254,16 @@ export async function ask(
   return answered;
 }
 
+/** A person's cookies, or a key; nobody has an empty jar where the application is asked. */
+function credentialsOf(
+  { id }: Operation,
+  caller: Caller | undefined,
+): Pick<ClientOptions, 'key' | 'cookies'> {
+  if (caller !== undefined)
+    return 'key' in caller ? { key: caller.key } : { cookies: caller.cookies };
+  return shared.has(id) ? {} : { cookies: {} };
+}
+
 interface Asked {
   readonly path: string;
   readonly options: RequestOptions;
@@ -218,14 +273,17 @@ interface Asked {
 export async function driveAll(
   stage: Stage,
   only: (operation: Operation) => boolean = () => true,
+  surface: Surface = PUBLIC,
 ): Promise<Set<string>> {
   const succeeded = new Set<string>();
-  for (const operation of operations.filter(only)) {
+  for (const operation of surface.operations.filter(only)) {
     if (rankOf(operation) > 0) await firstDelivery(stage);
+    await surface.prepare(stage);
     const ids = await someIds(stage);
     const calls: (() => Promise<void>)[] = [];
-    for (const caller of stage.callers) {
-      for (const { path, options } of await requestsOf(stage, { operation, caller, ids })) {
+    for (const caller of surface.callersOf(stage)) {
+      const asked = { surface, operation, caller, ids };
+      for (const { path, options } of await requestsOf(stage, asked)) {
         calls.push(async () => {
           const { status } = await ask(stage, { caller, operation, path, options });
           if (status < 300) succeeded.add(operation.id);
@@ -257,7 +315,12 @@ export async function inTurn(calls: readonly (() => Promise<unknown>)[]): Promis
 
 export async function requestsOf(
   stage: Stage,
-  { operation, caller, ids }: { operation: Operation; caller: Caller; ids: Map<string, string[]> },
+  {
+    surface: { contract },
+    operation,
+    caller,
+    ids,
+  }: { surface: Surface; operation: Operation; caller: Caller; ids: Map<string, string[]> },
 ): Promise<Asked[]> {
   const { method, template } = operation;
   const instead = await standIns(stage, caller);

@@ -90,6 +90,16 @@ export class Sentinels {
     return text;
   }
 
+  /** Of somebody who works here: colleagues read it, and the operator who lists people. */
+  person(name: string): string {
+    return this.text(name, staffRule);
+  }
+
+  /** Of a passkey: the person's own browser is told which it has already. */
+  credential(name: string): string {
+    return this.text(name, credentialRule);
+  }
+
   cents(): number {
     const cents = hiddenCents();
     this.#rules.set(String(cents), never);
@@ -156,8 +166,25 @@ export class Sentinels {
 const exportRule: Rule = ({ where, command = '' }) =>
   where === 'command' && command.startsWith('patient export');
 
+const byPerson = ({ where, caller, status = 0 }: Source) =>
+  where === 'answer' && caller === 'pharmacy person' && status < 300;
+
+/** The operator, and whoever packs the order. */
 const addressRule: Rule = (source) =>
-  exportRule(source) || (source.where === 'command' && source.command === 'order show');
+  exportRule(source) ||
+  (source.where === 'command' && source.command === 'order show') ||
+  (byPerson(source) && source.operation === 'getPackingOrder');
+
+/** Operations that name who works here to their colleagues. */
+const NAMING =
+  /^(getSession|signInWithLink|signInWithPin|unlockSession|listPeople|listTerminalPeople|listWitnesses|listActivity)$/;
+
+const staffRule: Rule = (source) =>
+  (byPerson(source) && NAMING.test(source.operation ?? '')) ||
+  (source.where === 'command' && (source.command ?? '').startsWith('person '));
+
+const credentialRule: Rule = (source) =>
+  byPerson(source) && source.operation === 'beginPasskeyRegistration';
 
 const PATTERNS: readonly [name: string, pattern: RegExp][] = [
   ['shown', markPattern(SHOWN_MARK)],

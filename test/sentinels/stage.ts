@@ -10,14 +10,25 @@ import { makeDataDir } from '../support/data-dir.ts';
 import { day } from '../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
+import { signInPeople } from './people.ts';
 import { BIRTHDAY, PHONE, Sentinels } from './sentinels.ts';
 
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
-export interface Caller {
-  /** `pharmacy live`. */
+/** Who has a key: `pharmacy live`. Or who is signed in: `pharmacy person`. */
+export type Caller = KeyCaller | PersonCaller;
+
+interface KeyCaller {
   readonly name: string;
   readonly key: string;
+}
+
+export interface PersonCaller {
+  readonly name: string;
+  readonly cookies: Readonly<Record<string, string>>;
+  /** The person's own id, and that of somebody else. */
+  readonly id: string;
+  readonly colleagueId: string;
 }
 
 export interface Stage {
@@ -31,6 +42,8 @@ export interface Stage {
   /** As the service, in its lesser role. */
   readonly database: Database;
   readonly callers: readonly Caller[];
+  /** Who are signed in to the application. */
+  readonly people: readonly PersonCaller[];
   databaseLog(): string;
   close(): Promise<void>;
 }
@@ -74,7 +87,9 @@ export async function setStage(): Promise<Stage> {
       callers.push({ name: `${kind} ${environment}`, key });
     }
   }
+  const people = await signInPeople({ sentinels, database, owner, url: pageUrl(server.url) });
   return {
+    people,
     sentinels,
     dataDir: dir.path,
     ownerUrl: member.ownerUrl,
@@ -94,6 +109,11 @@ export async function setStage(): Promise<Stage> {
       await dir.remove();
     },
   };
+}
+
+/** The page's own address, which alone may ask the application. */
+export function pageUrl(url: string): string {
+  return url.replace('127.0.0.1', 'localhost');
 }
 
 /** What an import file holds of what must not leave. Each section stands here, or hides nothing. */

@@ -63,7 +63,10 @@ function Field({
 function useFirst<E extends HTMLElement>(isFirst = false) {
   const element = useRef<E>(null);
   useEffect(() => {
-    if (isFirst) element.current?.focus();
+    if (!isFirst) return;
+    element.current?.focus();
+    // What is typed takes the place of what was filled in.
+    if (element.current instanceof HTMLInputElement) element.current.select();
   }, []);
   return element;
 }

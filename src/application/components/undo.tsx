@@ -23,13 +23,15 @@ export function Undo({
   const undo = () =>
     void form
       .submit((_values, key) =>
-        withWitness({ operation: 'undoCorrection', body: {}, what: `Undo: ${what}` }, (token) =>
-          answerOf(
-            api.POST('/inventory/corrections/{movement_id}/undo', {
-              params: { path: { movement_id: movementId }, header: { 'Idempotency-Key': key } },
-              body: { ...(token && { witness_token: token }) },
-            }),
-          ),
+        withWitness(
+          { operation: 'undoCorrection', body: { movement_id: movementId }, what: `Undo: ${what}` },
+          (token) =>
+            answerOf(
+              api.POST('/inventory/corrections/{movement_id}/undo', {
+                params: { path: { movement_id: movementId }, header: { 'Idempotency-Key': key } },
+                body: { ...(token && { witness_token: token }) },
+              }),
+            ),
         ),
       )
       .then((posted) => {

@@ -8,7 +8,7 @@ import { type Column, Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import { nameOf, useNames } from '../names.ts';
 import { may, session } from '../session.ts';
-import { count, day, plural, spoken, time } from '../words.ts';
+import { count, day, plural, reservedFor, time } from '../words.ts';
 
 type Sheet = Schemas['CountSheet'];
 type Line = Schemas['CountLine'];
@@ -128,7 +128,7 @@ function LineApproval({ sheet, line, reload }: { sheet: Sheet; line: Line; reloa
           {shortens
             .map(
               ({ reference, moved, released }) =>
-                `${spoken(reference.type)} ${reference.id}: ${count(moved)} to other lots, ${count(released)} short.`,
+                `${reservedFor(reference)}: ${count(moved)} to other lots, ${count(released)} short.`,
             )
             .join(' ')}
         </Alert>

@@ -252,8 +252,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     operations: ['recordTemperature'],
+    path: /^celsius$/,
+    message: /^is outside -90 to 60: say `force`/,
+    words: 'Also takes what is below -90 or above 60 °C',
+  },
+  {
+    operations: ['recordTemperature'],
     path: /^comment$/,
-    message: /range|required/,
+    message: /^is required: the range of /,
     words: 'required where it is out of the range of the location',
   },
   {
@@ -318,6 +324,12 @@ export const RULES: readonly Rule[] = [
     path: /^pin$/,
     message: /^or passkey must be sent, and not both$/,
     words: 'and not both',
+  },
+  {
+    operations: ['createWitness'],
+    path: /^body$/,
+    message: /^must hold no number that is larger/,
+    words: 'its numbers are at most 1.7976931348623157e308',
   },
   {
     operations: ['invitePerson'],

@@ -1,0 +1,81 @@
+// People of the pharmacy, and all that the service keeps of them: names, PINs, passkeys, sessions, links and tokens.
+import type pg from 'pg';
+import type { Database } from '../../src/database/database.ts';
+import { makeToken } from '../../src/people/tokens.ts';
+import { cookieOf, signInAs } from '../support/people.ts';
+import type { Sentinels } from './sentinels.ts';
+import type { PersonCaller, Stage } from './stage.ts';
+
+export const PIN = '493027';
+const ROLES = ['pharmacist', 'manager'] as const;
+
+/** Somebody at a terminal, with a colleague who has witnessed something. */
+export async function signInPeople({
+  sentinels,
+  database,
+  owner,
+  url,
+}: {
+  sentinels: Sentinels;
+  database: Database;
+  owner: pg.Pool;
+  url: string;
+}): Promise<PersonCaller[]> {
+  const { rows } = await owner.query(`select id from organization where slug = 'sen-pharmacy'`);
+  const organizationId = rows[0].id as string;
+  const at = { database, url };
+  const colleague = await signInAs(at, organizationId, ROLES, {
+    name: sentinels.person('colleague name'),
+  });
+  const enrolled = await colleague.api.post('/terminals', { body: { name: 'Counter' } });
+  const terminal = cookieOf(enrolled.headers, '__Host-terminal');
+  const me = await signInAs(at, organizationId, ROLES, {
+    name: sentinels.person('person name'),
+    terminal,
+  });
+  for (const { api } of [colleague, me]) await api.put('/me/pin', { body: { pin: PIN } });
+  const witness = {
+    person_id: colleague.id,
+    pin: PIN,
+    operation: 'wasteStock',
+    body: { sku_code: 'SEN-1' },
+  };
+  const witnessed = await me.api.post('/witness', { body: witness });
+  if (witnessed.status !== 201) throw new Error(`nobody could witness: ${witnessed.text}`);
+  for (const token of [me.session, colleague.session, terminal, witnessed.body.token]) {
+    sentinels.learn('a token', Buffer.from(token, 'base64url'));
+  }
+  await owner.query('update person set email = $2, oidc_subject = $3 where id = $1', [
+    me.id,
+    `${sentinels.person('person email')}@mail.example`,
+    sentinels.text('person subject'),
+  ]);
+  await owner.query(
+    `insert into passkey (id, organization_id, person_id, credential_id, public_key, sign_count, transports)
+     values (gen_random_uuid(), $1, $2, $3, $4, 0, '{internal}')`,
+    [
+      organizationId,
+      me.id,
+      sentinels.credential('credential'),
+      Buffer.from(makeToken(), 'base64url'),
+    ],
+  );
+  await owner.query(
+    `insert into passkey_challenge (id, challenge, expires_at)
+     values (gen_random_uuid(), $1, now() + interval '1 day')`,
+    [sentinels.text('challenge')],
+  );
+  const cookies = { '__Host-session': me.session, '__Host-terminal': terminal };
+  return [{ name: 'pharmacy person', cookies, id: me.id, colleagueId: colleague.id }];
+}
+
+/** What requests have ended, locked or signed out is there again. */
+export async function bringBackPeople({ owner }: Stage): Promise<void> {
+  await owner.query(
+    `update person set ended_at = null, pin_failures = 0, roles = '{pharmacist,manager}'`,
+  );
+  await owner.query('update terminal set ended_at = null');
+  await owner.query(
+    'update person_session set ended_at = null, locked_at = null, last_used_at = now()',
+  );
+}
