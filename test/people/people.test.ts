@@ -51,7 +51,7 @@ describe('a manager', () => {
     ]);
   });
 
-  it('is told which field of an invitation is wrong', async () => {
+  it('answers which field of an invitation is wrong', async () => {
     const { manager } = await pharmacy();
     for (const [field, body] of [
       ['name', { name: ' ', roles: ['clerk'] }],

@@ -106,7 +106,7 @@ export class Sentinels {
     return this.text(name, staffRule);
   }
 
-  /** Of a passkey: the person's own browser is told which it has already. */
+  /** Of a passkey: the person's own browser gets those that it has already. */
   credential(name: string): string {
     return this.text(name, credentialRule);
   }

@@ -55,7 +55,7 @@ let turn = 0;
 
 export function takeScan(scan: RawScan): void {
   if (waiting.length >= WAITING_MAX) {
-    tell({ tone: 'bad', text: 'Too many scans are waiting: this one was not taken.' });
+    answer({ tone: 'bad', text: 'Too many scans are waiting: this one was not taken.' });
     return;
   }
   waiting.push(scan);
@@ -95,12 +95,12 @@ async function run(): Promise<void> {
     const said = await handle(scan);
     waiting.shift();
     waitingScans.value = waiting.length;
-    tell(said);
+    answer(said);
   }
   isRunning = false;
 }
 
-function tell(said: Heard): void {
+function answer(said: Heard): void {
   turn += 1;
   const told = { ...said, turn };
   heard.value = told;

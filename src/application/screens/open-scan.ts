@@ -19,6 +19,6 @@ export async function openScan(scanned: Scanned): Promise<Heard> {
     return { tone: 'bad', text: `${sku_code} has no lot ${lot_number} here.` };
   }
   go(`/lots/${lot.id}`);
-  const places = data.length > 1 ? `, at ${data.length} locations` : ` at ${lot.location}`;
-  return { tone: 'good', text: `${describeScan(scanned)}${places}` };
+  const where = data.length > 1 ? `, at ${data.length} locations` : ` at ${lot.location}`;
+  return { tone: 'good', text: `${describeScan(scanned)}${where}` };
 }

@@ -29,7 +29,7 @@ it('takes two people, until the operator says that the pharmacy has one, and the
   expect(await stored()).toEqual(['two']);
 });
 
-it('wants to be told which, and changes nothing otherwise', async () => {
+it('asks which, and changes nothing otherwise', async () => {
   const before = await everythingWritten(world.db);
   for (const flags of [[], ['--one', '--two']]) {
     await expect(operate(world.db.database, ...world.words, ...flags)).rejects.toThrow(
