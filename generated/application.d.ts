@@ -4244,7 +4244,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountLineList"];
                 };
             };
-            /** @description The request is not valid; `details` names each field. */
+            /** @description The id is not a UUID, `invalid_id`; or the request is not valid, and `details` names each field. */
             400: {
                 headers: {
                     /**
@@ -4414,7 +4414,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountApproval"];
                 };
             };
-            /** @description The request is not valid; `details` names each field. */
+            /** @description The id is not a UUID, `invalid_id`; or the request is not valid, and `details` names each field. */
             400: {
                 headers: {
                     /**
