@@ -744,8 +744,8 @@ export interface paths {
         };
         /**
          * List orders to pack
-         * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it, paid for, and `paid` or
-         *     `processing`, the oldest first. `cursor` is the `next_cursor` of the previous page. With `order_number` a page looks at no more than
+         * @description Lists the orders that this pharmacy has to pack: live ones that are routed to it and `paid` or `processing`, the
+         *     oldest first. One whose payment was given back is among them until it is cancelled; it cannot be shipped. `cursor` is the `next_cursor` of the previous page. With `order_number` a page looks at no more than
          *     500 orders of that number, and may so hold fewer than there are before its `next_cursor`.
          */
         get: operations["listPackingOrders"];

@@ -16,7 +16,7 @@ const WALK_MAX = 500;
 export const PACKING_STATUSES = ['paid', 'processing'] as const;
 
 /**
- * Lists the live, paid orders that the pharmacy has to pack, oldest first. Each status is one range of an index, walked from
+ * Lists the live orders that the pharmacy has to pack, oldest first. Each status is one range of an index, walked from
  * its oldest end; the organization's orders that somebody else fulfils are passed over. Orders of one number are a
  * range of another index, and each is examined by itself.
  */
@@ -36,7 +36,6 @@ export async function listPackingOrders(
                   where routed.id = order_reader.order_id
                     and routed.organization_id = order_reader.order_organization_id
                     and routed.fulfillment_organization_id = ${own}::uuid
-                    and routed.payment_status = 'paid'
                  offset 0)`;
   const walk = ({ columns, where: range, max }: Walk): string => `
       (select order_id, order_organization_id, created_at, seq, ${columns}
