@@ -22,7 +22,7 @@ export async function erasePerson(
 }
 
 const ERASE_PERSON = statement<{ id: string }>(
-  'erase-person',
+  'blank-person',
   `update person
       set name = null, email = null, oidc_subject = null, pin_hash = null, pin_salt = null
     where id = $1::uuid and organization_id = $2::uuid and ended_at is not null

@@ -1,6 +1,7 @@
 // People of the pharmacy, and all that the service keeps of them: names, PINs, passkeys, sessions, links and tokens.
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
+import { hashPin } from '../../src/people/pin.ts';
 import { makeToken } from '../../src/people/tokens.ts';
 import { cookieOf, signInAs } from '../support/people.ts';
 import type { Sentinels } from './sentinels.ts';
@@ -69,8 +70,16 @@ export async function signInPeople({
   return [{ name: 'pharmacy person', cookies, id: me.id, colleagueId: colleague.id }];
 }
 
-/** What requests have ended, locked or signed out is there again. */
+let hashed: ReturnType<typeof hashPin> | undefined;
+
+/** What requests and commands have ended, locked, signed out or erased is there again. */
 export async function bringBackPeople({ owner }: Stage): Promise<void> {
+  hashed ??= hashPin(PIN);
+  const { hash, salt } = await hashed;
+  await owner.query('update person set pin_hash = $1, pin_salt = $2 where pin_hash is null', [
+    hash,
+    salt,
+  ]);
   await owner.query(
     `update person set ended_at = null, pin_failures = 0, roles = '{pharmacist,manager}'`,
   );

@@ -149,7 +149,8 @@ async function makeSheet(
      select $3, $2, $1, lot.sku_id, lot.lot_number, lot.id, true,
             case when $6 then on_hand end, case when $6 then clock_timestamp() end, case when $6 then $4::uuid end
        from lot
-      where organization_id = $2 and location_id = (select id from main) and lot_number = 'PN-3301'`,
+      where organization_id = $2 and location_id = (select id from main) and lot_number = 'PN-3301'
+        and sku_id = (select id from sku where organization_id = $2 and sku_code = 'PEN-NEEDLE-32G')`,
     [id, organizationId, lineId, counter, isHandedIn, isCounted],
   );
   return { id, lineId };
