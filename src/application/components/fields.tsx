@@ -63,7 +63,8 @@ function Field({
 function useFirst<E extends HTMLElement>(isFirst = false) {
   const element = useRef<E>(null);
   useEffect(() => {
-    if (!isFirst) return;
+    // Whoever types there already must not have it selected, and so replaced, by a late effect.
+    if (!isFirst || element.current === document.activeElement) return;
     element.current?.focus();
     // What is typed takes the place of what was filled in.
     if (element.current instanceof HTMLInputElement) element.current.select();
