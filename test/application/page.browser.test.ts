@@ -102,7 +102,7 @@ browsing('the application, in a browser,', { shuffle: false }, () => {
     return rows.map(({ done }) => done);
   };
   const shows = (text: string) =>
-    world.page.until(`document.body.innerText.includes(${JSON.stringify(text)})`, text);
+    world.page.until(`document.body?.innerText.includes(${JSON.stringify(text)})`, text);
   const focused = (name: string) =>
     world.page.until(`document.activeElement?.name === '${name}'`, `the focus on ${name}`);
   const type = (text: string) =>

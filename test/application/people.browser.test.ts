@@ -44,7 +44,7 @@ describe.skipIf(chromium === undefined)('in the page', { shuffle: false }, () =>
   }
 
   const sees = (text: string) =>
-    page.until(`document.body.innerText.includes(${JSON.stringify(text)})`, text);
+    page.until(`document.body?.innerText.includes(${JSON.stringify(text)})`, text);
   const button = (name: string) =>
     `[...document.querySelectorAll('button')].find((one) => one.checkVisibility() && one.textContent.startsWith(${JSON.stringify(name)}))`;
   const push = async (name: string) => {

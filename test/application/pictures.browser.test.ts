@@ -112,7 +112,7 @@ browsing('a day at the counter', { shuffle: false }, () => {
     seen.set(section, `${seen.get(section) ?? ''}\n${text}`.replace(/\s+/g, ' '));
   };
   const sees = async (text: string) => {
-    await page.until(`document.body.innerText.includes(${JSON.stringify(text)})`, text);
+    await page.until(`document.body?.innerText.includes(${JSON.stringify(text)})`, text);
     await look();
   };
   const settled = () =>

@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('a controlled product, in a browser,', (
   afterAll(() => world?.close());
 
   const shows = (text: string) =>
-    world.page.until(`document.body.innerText.includes(${JSON.stringify(text)})`, text);
+    world.page.until(`document.body?.innerText.includes(${JSON.stringify(text)})`, text);
   const focused = (name: string) =>
     world.page.until(`document.activeElement?.name === '${name}'`, `the focus on ${name}`);
 
