@@ -114,11 +114,14 @@ describe.skipIf(chromium === undefined)('in the page', { shuffle: false }, () =>
     await page.evaluate(
       `[...document.querySelectorAll('a')].find((one) => one.textContent === 'Terminals').click()`,
     );
+    // The screen before has a field of that name too.
+    await page.until(`document.querySelector('h1')?.textContent === 'Terminals'`, 'the screen');
     await fill('name', 'Counter 1');
     await push('Make it a terminal');
     await sees('This computer');
     await picture('terminals');
     await push('Sign out');
+    await page.until(`document.querySelector('.cover')`, 'the cover');
     await sees('Counter 1');
     await picture('sign-in');
     await push('Ana Ruiz');
