@@ -20,7 +20,7 @@ export function go(to: string, { replace = false } = {}): void {
   if (!replace) scrollTo(0, 0);
 }
 
-/** To the screen before, or home where this one was opened first. */
+/** Goes to the screen before, or home where this one was opened first. */
 export function goBack(): void {
   if (stepsBack() > 0) history.back();
   else go('/', { replace: true });

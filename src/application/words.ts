@@ -16,14 +16,14 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${number.format(value)} ${value === 1 ? one : many}`;
 }
 
-/** Of an ISO date, which is a day and no moment. */
+/** Writes an ISO date, which is a day and no moment, for people. */
 export function day(iso: string | null | undefined): string {
   if (!iso) return '–';
   const at = new Date(`${iso}T00:00:00Z`);
   return Number.isNaN(at.getTime()) ? iso : plainDay.format(at);
 }
 
-/** In the time zone of this computer. */
+/** Writes a timestamp for people, in the time zone of this computer. */
 export function time(iso: string | null | undefined): string {
   if (!iso) return '–';
   const at = new Date(iso);

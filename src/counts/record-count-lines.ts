@@ -98,7 +98,7 @@ interface CountedLot {
   readonly sku_code: string;
   readonly lot_number: string;
   readonly lot_id: string | null;
-  /** Of a lot that the location does not know. */
+  /** The expiry date of a lot that the location does not know. */
   readonly expiry_date: string | null;
 }
 

@@ -1,14 +1,14 @@
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { OperatorError } from '../errors.ts';
+import { errors } from '../errors.ts';
 
-/** Finds whose person it is, by the id alone. @throws OperatorError when nobody has it */
+/** Finds whose person it is, by the id alone. @throws ApiError 404 when nobody has it */
 export async function findPersonById(
   tx: Transaction,
   id: string,
 ): Promise<{ organizationId: string }> {
   const [found] = await tx.query(FIND_PERSON_BY_ID, [id]);
-  if (found === undefined) throw new OperatorError(`No person has the id ${id}.`);
+  if (found === undefined) throw errors.notFound(`No person has the id ${id}.`);
   return found;
 }
 

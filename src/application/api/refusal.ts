@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody has answered. A write that was sent may have been done; its key says so when it is sent again. */
+/** Thrown when no answer came. A write that was sent may have been done; its key says so when it is sent again. */
 export class NoAnswer extends Error {
   readonly wasSent: boolean;
 

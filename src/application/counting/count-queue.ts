@@ -21,7 +21,7 @@ export interface Label {
 }
 
 export interface WaitingCount extends Label {
-  /** Of the sheet, the SKU and the lot: counted again, it takes the place of what waits. */
+  /** Names the sheet, the SKU and the lot: what is counted again takes the place of what waits. */
   readonly id: string;
   readonly sheet: string;
   readonly person: string;

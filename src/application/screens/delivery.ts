@@ -15,7 +15,7 @@ export interface Line {
   }>;
   /** What the lot holds since the line was received. */
   readonly received: Signal<number | undefined>;
-  /** Of packages that were scanned: one is counted once. */
+  /** The serial numbers of the packages that were scanned: each is counted once. */
   readonly serials: Set<string>;
 }
 

@@ -65,7 +65,7 @@ export function packedOf(packed: Packed, pick: Pick): number {
   return packed.units[keyOf(pick)] ?? 0;
 }
 
-/** Of a product, over all lots in the box. */
+/** Counts the packed units of a product, over all lots in the box. */
 export function packedUnits(packed: Packed, picks: readonly Pick[], productId: string): number {
   return picks
     .filter((pick) => pick.productId === productId)

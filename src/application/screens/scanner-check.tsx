@@ -9,7 +9,7 @@ import { time } from '../words.ts';
 
 /** When the scanner of this computer was last found right; it is kept in this browser alone. */
 const KEPT = 'scanner-checked-at';
-/** Nothing else comes: a scanner pauses for some milliseconds only. */
+/** A scan has ended after this pause: within one, a scanner pauses for some milliseconds only. */
 const ENDED_MILLISECONDS = 800;
 const CODE_CHARACTERS_MIN = 6;
 
