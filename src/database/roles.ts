@@ -20,8 +20,8 @@ interface Access {
 }
 
 /**
- * The rights by table. The service may delete only where it forgets or releases rows; the ledger is only added
- * to, but for redactions. Locking a row needs the right to update it.
+ * The rights by table. The service may delete only where it forgets or releases rows, and test data, where triggers
+ * keep the live rows; the ledger is only added to, but for redactions. Locking a row needs the right to update it.
  */
 export const ACCESS: Readonly<Record<string, Access>> = {
   organization: { service: 'select, insert, update', reader: 'all' },
@@ -52,24 +52,24 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   count_sheet: { service: 'select, insert, update', reader: 'all' },
   count_line: { service: 'select, insert, update', reader: 'all' },
   allocation: { service: 'select, insert, update, delete', reader: 'all' },
-  idempotency_key: { service: 'select, insert, update', reader: null },
-  patient: { service: 'select, insert, update', reader: ['sealed'] },
+  idempotency_key: { service: 'select, insert, update, delete', reader: null },
+  patient: { service: 'select, insert, update, delete', reader: ['sealed'] },
   patient_access: { service: 'select, insert, delete', reader: null },
   intake: { service: 'select, insert, update, delete', reader: null },
-  prescription: { service: 'select, insert, update', reader: 'all' },
+  prescription: { service: 'select, insert, update, delete', reader: 'all' },
   customer_order: {
-    service: 'select, insert, update',
+    service: 'select, insert, update, delete',
     reader: ['wholesale_total_cents', 'commission_cents', 'sealed'],
   },
   order_reader: { service: 'select, insert, update, delete', reader: 'all' },
   order_item: { service: 'select, insert', reader: 'all' },
-  account_charge: { service: 'select, insert, update', reader: null },
+  account_charge: { service: 'select, insert, update, delete', reader: null },
   storefront_listing: { service: 'select, insert, update', reader: 'all' },
-  bundle: { service: 'select, insert, update', reader: 'all' },
+  bundle: { service: 'select, insert, update, delete', reader: 'all' },
   bundle_item: { service: 'select, insert, delete', reader: 'all' },
-  partner: { service: 'select, insert, update', reader: 'all' },
-  store_order: { service: 'select, insert, update', reader: 'all' },
-  checkout_config: { service: 'select, insert, update', reader: ['sealed'] },
+  partner: { service: 'select, insert, update, delete', reader: 'all' },
+  store_order: { service: 'select, insert, update, delete', reader: 'all' },
+  checkout_config: { service: 'select, insert, update, delete', reader: ['sealed'] },
   event_counter: { service: 'select, insert, update', reader: 'all' },
   event: { service: 'select, insert, delete', reader: 'all' },
   webhook_endpoint: {

@@ -21,6 +21,7 @@ import { order } from './commands/order.ts';
 import { organization } from './commands/organization.ts';
 import { patient } from './commands/patient.ts';
 import { person } from './commands/person.ts';
+import { sandbox } from './commands/sandbox.ts';
 import { secrets } from './commands/secrets.ts';
 import { sku } from './commands/sku.ts';
 import { stock } from './commands/stock.ts';
@@ -49,6 +50,7 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
   patient,
   temperature,
   webhook,
+  sandbox,
   secrets,
   log,
 ];

@@ -223,13 +223,13 @@ it('holds an owner back who is no superuser, but neither foreign keys nor cascad
     await act(clinic);
     await owner.query(
       `insert into patient (id, organization_id, environment, first_name, last_initial, sealed)
-       values ($1, $2, 'live', 'Ann', 'B', '')`,
+       values ($1, $2, 'test', 'Ann', 'B', '')`,
       [patient, clinic],
     );
     await owner.query(
       `insert into customer_order (id, organization_id, environment, order_number, total_cents, patient_id,
                                    affiliate_organization_id)
-       values ($1, $2, 'live', 'VO-1', 1, $3, $4)`,
+       values ($1, $2, 'test', 'VO-1', 1, $3, $4)`,
       [order, clinic, patient, brand],
     );
     // The trigger has written a line for each who may read it.

@@ -198,6 +198,20 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     ]),
   ),
   'erase-movements-of-patient': 'of a patient that was found before',
+  ...Object.fromEntries(
+    [
+      'orders',
+      'prescription',
+      'intakes',
+      'partner',
+      'store_order',
+      'checkout_config',
+      'patient',
+    ].map((what) => [
+      `sandbox-find-${what}`,
+      'ids alone, and only their owner can delete what they name',
+    ]),
+  ),
 };
 
 it('every read of these tables is tried here', () => {

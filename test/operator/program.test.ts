@@ -70,9 +70,15 @@ async function anOrder(status = 'pending'): Promise<string> {
   await importFile(webhooks.db.database, JSON.stringify({ orders: [order] }));
   return id;
 }
-async function aPatient(): Promise<string> {
+async function aPatient(environment = 'live'): Promise<string> {
   const id = crypto.randomUUID();
-  const patient = { organization: 'pharmacy', id, first_name: 'Ann', last_name: 'Bee' };
+  const patient = {
+    organization: 'pharmacy',
+    environment,
+    id,
+    first_name: 'Ann',
+    last_name: 'Bee',
+  };
   await importFile(webhooks.db.database, JSON.stringify({ patients: [patient] }));
   return id;
 }
@@ -239,6 +245,10 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     const id = await aPatient();
     return { words: ['--id', id], target: `patient ${id}` };
   },
+  'sandbox reset': async () => {
+    await aPatient('test');
+    return { words: ['--organization', 'pharmacy'], target: 'test data' };
+  },
   'secrets reseal': async () => {
     // Sealed with a key that is not the first one any more.
     const id = await aPatient();
@@ -359,7 +369,7 @@ describe('a command that changes something', () => {
         ${tables
           .map(
             (table) => `
-        create constraint trigger no_commit after insert or update on ${table}
+        create constraint trigger no_commit after insert or update or delete on ${table}
           deferrable initially deferred for each row execute function refuse_commit();`,
           )
           .join('')}`,
