@@ -43,13 +43,12 @@ async function fill({ id, slug, ...keys }: Clinic, environment: 'live' | 'test')
   const prescription = await made.writePrescription(crypto.randomUUID(), { patientId });
   const item = { ...made.item('pills', 1), prescription_id: prescription };
   const orderId = await keyed('/v1/orders', made.body({ patient_id: patientId, items: [item] }));
-  const terms = { name: 'Kit', pricing_mode: 'sum', items: [made.item('spray')] };
   const { owner } = made.db;
   const row = [crypto.randomUUID(), id, environment];
   await owner.query(
     `insert into customer_order (id, organization_id, environment, order_number, total_cents,
                                  affiliate_organization_id)
-     select $1, $2, $3, $1, 1, id from organization where slug = $4`,
+     select $1::uuid, $2::uuid, $3, $1::text, 1, id from organization where slug = $4`,
     [...row, slug === 'clinic' ? 'stranger' : 'clinic'],
   );
   await owner.query('update prescription set order_id = $2 where id = $1', [prescription, orderId]);
@@ -79,7 +78,7 @@ async function fill({ id, slug, ...keys }: Clinic, environment: 'live' | 'test')
   );
   const { id: endpoint } = await create(api);
   await addDelivery(made, endpoint, 'pending');
-  return { createPatient, patientId, orderId, endpoint, terms };
+  return { createPatient, patientId, orderId, endpoint };
 }
 
 /**
