@@ -145,14 +145,14 @@ const rowsOf = (table: string, key = 'id') => `
 
 const findIn = (table: string, condition = '') =>
   statement<{ id: string }>(
-    `sandbox-find-${table}`,
+    `sandbox-ids-of-${table}`,
     `select id from ${table}
       where organization_id = $1::uuid and environment = 'test' ${condition} limit $2::int`,
   );
 
 const deleteFrom = (table: string) =>
   statement<{ id: string }>(
-    `sandbox-delete-${table}`,
+    `sandbox-rows-of-${table}`,
     `delete from ${table} where ctid = ${rowsOf(table)} and environment = 'test' returning id`,
   );
 

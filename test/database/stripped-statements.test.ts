@@ -200,15 +200,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'erase-movements-of-patient': 'of a patient that was found before',
   ...Object.fromEntries(
     [
-      'orders',
-      'prescription',
-      'intakes',
-      'partner',
-      'store_order',
-      'checkout_config',
-      'patient',
-    ].map((what) => [
-      `sandbox-find-${what}`,
+      'find-orders',
+      'find-intakes',
+      ...['prescription', 'partner', 'store_order', 'checkout_config', 'patient'].map(
+        (table) => `ids-of-${table}`,
+      ),
+    ].map((name) => [
+      `sandbox-${name}`,
       'ids alone, and only their owner can delete what they name',
     ]),
   ),
