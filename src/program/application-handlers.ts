@@ -66,6 +66,7 @@ const {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  listRequests,
 } = handlers;
 
 /** One handler for each operation of the application's contract; a missing one does not compile. */
@@ -90,6 +91,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  listRequests,
   createCountSheet,
   listCountSheets,
   getCountSheet,

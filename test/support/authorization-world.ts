@@ -124,6 +124,8 @@ export async function makeWorld(): Promise<World> {
       const { endpoint, delivery } = await makeEndpoint(slug, environment);
       const bundle = await makeBundle(slug, environment);
       const feed = await callerOf(slug, environment).get('/v1/inventory/events');
+      const refused = await callerOf(slug, environment).get('/v1/orders', { query: { limit: 0 } });
+      await service.refusals.flush();
       all.set(`${slug} ${environment}`, {
         product: [productOf(slug, 0), productOf(slug, 1)],
         sku: [sku],
@@ -140,6 +142,7 @@ export async function makeWorld(): Promise<World> {
         prescription: [idOf('prescription', slug, environment)],
         bundle: [bundle],
         partner: [markOf(slug, environment, 'partner')],
+        request: [refused.body.error.request_id],
       });
     }
   };
