@@ -70,7 +70,14 @@ itLists({
     },
     to: { values: [AT], keeps: ({ created_at }, value) => String(created_at) < String(value) },
   }),
-  arrive: () => world.rows('many', 'live', 3),
+  arrive: () =>
+    world.db.owner.query(
+      `insert into refused_request (request_id, organization_id, environment, api_key_id, operation, status, code,
+                                    fields, milliseconds, created_at)
+       select gen_random_uuid(), id, 'live', gen_random_uuid(), 'postMovement', 400, 'validation_error', '{}', 1,
+              clock_timestamp()
+         from organization where slug = 'many'`,
+    ),
 });
 
 /** The request that an answer was to, as it is listed. */
