@@ -167,8 +167,11 @@ export async function makeWorld(): Promise<World> {
       }
       return { ...things(slug, environment), ...made };
     },
-    issueKeys: (organization, environment, scopes) =>
-      issueKeys(db, { slug: organization.slug, environment, scopes }),
+    issueKeys: async ({ slug }, environment, scopes) => {
+      const { ids, ...issued } = await issueKeys(db, { slug, environment, scopes });
+      for (const id of ids) owners.set(id, { slug, environment });
+      return issued;
+    },
     foreignIn: (text, slug, environment) =>
       namesIn(text, owners)
         .filter((owner) => !isOwn(owner, slug, environment))
@@ -202,7 +205,7 @@ async function issueKeys(
     environment,
     scopes,
   }: { slug: string; environment: Environment; scopes: readonly (readonly string[])[] },
-): Promise<{ keys: string[]; revoked: string; expired: string }> {
+): Promise<{ ids: string[]; keys: string[]; revoked: string; expired: string }> {
   const everything = [...new Set(scopes.flat())];
   const rows = [...scopes, everything, everything].map((own, index) => ({
     key: makeKey(environment),
@@ -210,7 +213,7 @@ async function issueKeys(
     revoked: index === scopes.length,
     expired: index === scopes.length + 1,
   }));
-  await owner.query(
+  const issued = await owner.query<{ id: string }>(
     `insert into api_key (id, organization_id, environment, key_hash, scopes, plan, requests_per_minute,
                           requests_per_day, revoked_at, expires_at)
      select gen_random_uuid(), organization.id, $2, decode(hash, 'hex'),
@@ -218,7 +221,8 @@ async function issueKeys(
             case when revoked then now() end, case when expired then now() end
        from organization
       cross join json_to_recordset($4) as made (hash text, scopes json, revoked boolean, expired boolean)
-      where slug = $1`,
+      where slug = $1
+     returning api_key.id`,
     [
       slug,
       environment,
@@ -230,6 +234,7 @@ async function issueKeys(
   );
   const keys = rows.map(({ key }) => key);
   return {
+    ids: issued.rows.map(({ id }) => id),
     keys: keys.slice(0, scopes.length),
     revoked: keys[scopes.length] as string,
     expired: keys[scopes.length + 1] as string,
