@@ -8,6 +8,7 @@ import { type RunningService, startService } from '../support/pharmacy.ts';
 
 interface Published {
   tags: { name: string }[];
+  webhooks: Record<string, object>;
   paths: Record<
     string,
     Record<string, { operationId: string; summary: string; responses: object }>
@@ -239,6 +240,42 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', { shuffle: fa
         `the sample in ${label}`,
       );
     }
+  });
+
+  test('begin with curl and end with the payload, at the address that shows them', async () => {
+    await looked('#operation/postMovement');
+    const tabs = await page.evaluate<string[]>(
+      '[...document.querySelectorAll(\'[id="operation/putBundle"] [role=tab]\')].map((tab) => tab.textContent)',
+    );
+    const languages = tabs.filter((tab) => !/^\d{3}$/.test(tab));
+    expect(languages).toEqual(['curl', 'TypeScript', 'Python', 'Payload']);
+    const text = await page.evaluate<string>("document.querySelector('[role=main]').textContent");
+    expect(text).toContain(`API=${service.url}/api/public/v1`);
+    // The guides still name production where they list the addresses.
+    expect(text).toContain('https://api.pharmacy.example/api/public');
+  });
+
+  test('take the language of one sample for all, and remember it', async () => {
+    const inPython = `document.getElementById('operation/createOrder').textContent.includes('base_url="${service.url}/api/public"')`;
+    await opened();
+    await page.evaluate(`[...document.querySelectorAll('[id="operation/listLots"] [role=tab]')]
+      .find((tab) => tab.textContent === 'Python').click()`);
+    await page.until(inPython, 'the sample of another operation');
+    await opened('#operation/listLots');
+    await page.until(inPython, 'the same after a reload');
+    await page.evaluate('localStorage.clear()');
+  });
+
+  test('say once what every answer and every event carries', async () => {
+    await looked();
+    const text = await page.evaluate<string>("document.querySelector('[role=main]').textContent");
+    expect(text.split('X-RateLimit-Remaining')).toHaveLength(2);
+    expect(text.split('X-Webhook-Signature-Next')).toHaveLength(2);
+    const types = Object.keys(published('webhooks.json').webhooks);
+    const headings = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('[id^=\"operation/on\"] h2')].map((one) => one.textContent.replace('Webhook', '').trim())",
+    );
+    expect(headings).toEqual(types);
   });
 
   test('find an operation by its words', async () => {

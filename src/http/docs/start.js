@@ -21,6 +21,8 @@ const THEME = {
     links: { color: '#0b6e6e', visited: '#0b6e6e', hover: '#084f4f' },
   },
 };
+/** More than any operation has, so that the payload stands behind its samples. */
+const SAMPLES_MAX = 9;
 const read = (address) => fetch(address);
 const json = (answer) => answer.json();
 
@@ -29,27 +31,41 @@ Promise.all([
   read(webhooks).then(json),
   read(guides).then((answer) => answer.text()),
 ]).then(([contract, events, text]) => {
+  const callHere = samplesOfThisAddress(contract.servers);
   for (const path of Object.values(contract.paths)) {
     for (const operation of Object.values(path)) {
       sayScopes(operation);
       putCreatedFirst(operation);
+      leaveOutLimits(operation);
+      for (const sample of operation['x-codeSamples'] ?? [])
+        sample.source = callHere(sample.source);
     }
   }
+  for (const tag of events.tags) tag.description += headersOf(events);
+  for (const [type, { post }] of Object.entries(events.webhooks)) nameByType(type, post);
   const components = { ...contract.components };
   for (const [kind, some] of Object.entries(events.components)) {
     components[kind] = { ...components[kind], ...some };
   }
+  leaveOutLimits(components);
   for (const schema of Object.values(components.schemas)) leaveToProse(schema);
   const [before, after] = text.split('\n---\n');
-  const tags = [...contract.tags, ...events.tags, asTag(after)];
+  const ledger = asTag(after);
+  const tags = [...contract.tags, ...events.tags, ledger];
+  const namesOf = (some) => some.map(({ name }) => name);
+  const groups = [
+    { name: 'Reference', tags: namesOf(contract.tags) },
+    { name: 'Events by type', tags: namesOf(events.tags) },
+    { name: 'For auditors', tags: [ledger.name] },
+  ];
   const info = {
     ...contract.info,
     // What else the contract says there, the guides say at more length.
-    description: `${contract.info.description.split('\n\n', 1)[0]}\n\n${before}`,
+    description: `${contract.info.description.split('\n\n', 1)[0]}\n\n${callHere(before)}`,
     'x-logo': { url: logo, altText: 'Pharmacy Platform', href: '#' },
   };
   globalThis.Redoc.init(
-    { ...contract, info, tags, webhooks: events.webhooks, components },
+    { ...contract, info, tags, 'x-tagGroups': groups, webhooks: events.webhooks, components },
     {
       downloadUrls: [
         { title: 'openapi.json', url: openapi },
@@ -60,10 +76,14 @@ Promise.all([
       jsonSamplesExpandLevel: 'all',
       sortRequiredPropsFirst: true,
       hideSchemaPattern: true,
+      payloadSampleIdx: SAMPLES_MAX,
       theme: THEME,
     },
     document.getElementById('reference'),
-    nameLandmarks,
+    () => {
+      nameLandmarks();
+      chooseOneLanguage();
+    },
   );
 });
 
@@ -133,6 +153,73 @@ function putCreatedFirst(operation) {
     ownKeys: (responses) =>
       Reflect.ownKeys(responses).sort((a, b) => (b === '201') - (a === '201')),
   });
+}
+
+// The guide on limits says once what stands in every answer.
+function leaveOutLimits({ responses }) {
+  for (const { headers } of Object.values(responses)) {
+    for (const name of Object.keys(headers ?? {})) {
+      if (name.startsWith('X-RateLimit-') || name === 'X-Request-Id') delete headers[name];
+    }
+  }
+}
+
+// The headers that every event has, for the text above all of them.
+function headersOf({ webhooks, components }) {
+  const [{ post }] = Object.values(webhooks);
+  const rows = post.parameters.map((one) => {
+    const { name, description } = components.parameters[one.$ref?.split('/').at(-1)] ?? one;
+    return `| \`${name}\` | ${description.replaceAll(/\s+/g, ' ').trim()} |\n`;
+  });
+  return `\nEvery delivery has these headers:\n\n| Header | Says |\n|---|---|\n${rows.join('')}`;
+}
+
+// The headers stand once above all events.
+function nameByType(type, event) {
+  event.description = `**${event.summary}** ${event.description}`;
+  event.summary = type;
+  event.parameters = [];
+}
+
+// The service adds the address that the document was read at. Pages of files alone have none, and name production.
+function samplesOfThisAddress(servers) {
+  const [production] = servers;
+  const here = servers.find(({ url }) => url.startsWith(`${location.origin}/`)) ?? production;
+  if (here === production) return (text) => text;
+  return (text) =>
+    text
+      .replace("PHARMACY_KEY ?? '' }", `PHARMACY_KEY ?? '', baseUrl: '${here.url}' }`)
+      .replace('"PHARMACY_KEY"])', `"PHARMACY_KEY"], base_url="${here.url}")`)
+      // The table of addresses in the guides stays as it is.
+      .replaceAll(
+        /^(.*\bcurl .*|API=)(https:.*)$/gm,
+        (_, before, rest) => before + rest.replace(production.url, here.url),
+      );
+}
+
+const CHOSEN = 'docs-language';
+
+// Whoever chooses the language of one sample has chosen that of all, also for the next visit.
+function chooseOneLanguage() {
+  const tabs = () => [...document.querySelectorAll('[role=tab]')];
+  const languages = ['curl', 'TypeScript', 'Python'];
+  let isFollowing = false;
+  const choose = (language) => {
+    isFollowing = true;
+    for (const tab of tabs()) {
+      const isChosen = tab.getAttribute('aria-selected') === 'true';
+      if (tab.textContent === language && !isChosen) tab.click();
+    }
+    isFollowing = false;
+  };
+  document.addEventListener('click', ({ target }) => {
+    const language = target.closest?.('[role=tab]')?.textContent;
+    if (isFollowing || !languages.includes(language)) return;
+    localStorage.setItem(CHOSEN, language);
+    choose(language);
+  });
+  const remembered = localStorage.getItem(CHOSEN);
+  if (languages.includes(remembered) && remembered !== languages[0]) choose(remembered);
 }
 
 // What an operation judges by itself its descriptions say. Redoc would show the rules as kinds of one body.
