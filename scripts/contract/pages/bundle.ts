@@ -18,6 +18,9 @@ const UNUSED = [
   'perfect-scrollbar',
 ];
 
+/** Redoc's footer has an image on its makers' host. */
+const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+
 export interface Renderer {
   render(document: object, tag: string): string;
   styles(): string;
@@ -26,6 +29,8 @@ export interface Renderer {
 /** Writes the browser's program, and returns what draws the pages now. */
 export async function bundleRedoc(output: string): Promise<Renderer> {
   await bundle('reference.js', 'browser', join(output, 'reference.js'));
+  const program = await readFile(join(output, 'reference.js'), 'utf8');
+  await writeFile(join(output, 'reference.js'), program.replaceAll(FOREIGN_IMAGE, 'data:,'));
   await writeFile(join(output, 'LICENSE.txt'), await licenses());
   const workshop = await mkdtemp(join(output, 'renderer-'));
   try {
