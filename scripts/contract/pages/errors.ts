@@ -14,7 +14,7 @@ export function errorsPage(guide: string, contract: Contract): string {
       const rows = entries.map(([, code = '', status = '', text = '']) =>
         row(code, status, text.replaceAll(/\s+/g, ' '), contract),
       );
-      return `${part.slice(0, first.index)}| Code | Status | Cause | Cure | Example |\n|---|---|---|---|---|\n${rows.join('')}\n`;
+      return `${part.slice(0, first.index)}| Code | Status | Cause | Cure |\n|---|---|---|---|\n${rows.join('')}\n`;
     })
     .join('');
 }
@@ -27,7 +27,7 @@ function row(code: string, status: string, text: string, contract: Contract): st
     body === undefined
       ? ''
       : `<details><summary>Answer</summary><pre>${JSON.stringify(body, null, 2).replaceAll('\n', '&#10;').replaceAll('|', '&#124;')}</pre></details>`;
-  return `| <span id="${code}">[\`${code}\`](#${code})</span> | ${status} | ${cause} | ${cure} | ${example} |\n`;
+  return `| <span id="${code}">[\`${code}\`](#${code})</span> | ${status} | ${cause} | ${cure} ${example} |\n`;
 }
 
 /** The first answer in the contract that has the code. */
