@@ -2,7 +2,8 @@
  * Builds the clients that partners install, from the documents that `npm run generate` has bundled:
  *
  * - generated/sdk/contract, what follows of the contract for the sources in src/sdk
- * - generated/sdk/typescript, the package, as `npm pack` takes it
+ * - generated/sdk/typescript, the package as a folder
+ * - generated/sdk/packages, the same packed, as the service serves it
  *
  * Both take the place of what was there before. The same documents give the same bytes.
  */
@@ -10,6 +11,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './generate.ts';
+import { packPackage } from './sdk/archive.ts';
 import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
 import { buildPackage } from './sdk/package.ts';
 
@@ -32,7 +34,8 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
       },
       { version: contract.info.version, openapiFetch: await pinned('openapi-fetch') },
     );
-    for (const name of ['contract', 'typescript']) {
+    await packPackage(join(built, 'typescript'), join(built, 'packages'));
+    for (const name of ['contract', 'typescript', 'packages']) {
       await rm(join(outputDirectory, name), { recursive: true, force: true });
       await cp(join(built, name), join(outputDirectory, name), { recursive: true });
     }

@@ -3,7 +3,7 @@
  * another host, and no inline script runs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Asset, asset } from '../asset.ts';
+import { type Asset, asset, versionOf } from '../asset.ts';
 
 export function readAssets(): readonly Asset[] {
   return [
@@ -20,6 +20,16 @@ export function readWorkflows(): readonly Asset[] {
   const folder = `${GENERATED}workflows/`;
   const names = readdirSync(new URL(folder, import.meta.url)).sort();
   return names.map((name) => asset(name, 'application/yaml', own(folder + name)));
+}
+
+/** The packages that partners install, each with its SHA-256. */
+export function readPackages(): readonly Asset[] {
+  const folder = new URL(`${GENERATED}sdk/packages/`, import.meta.url);
+  return readdirSync(folder).map((name) => {
+    const body = readFileSync(new URL(name, folder));
+    const type = name.endsWith('.sha256') ? 'text/plain' : 'application/octet-stream';
+    return { name, type, body, version: versionOf(body) };
+  });
 }
 
 function own(path: string): string {
