@@ -7,7 +7,7 @@
  *
  * Both take the place of what was there before. The same documents give the same bytes.
  */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './generate.ts';
@@ -32,7 +32,7 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
         workshop: join(workshop, 'sources'),
         output: join(built, 'typescript'),
       },
-      { version: contract.info.version, openapiFetch: await pinned('openapi-fetch') },
+      contract.info.version,
     );
     await packPackage(join(built, 'typescript'), join(built, 'packages'));
     for (const name of ['contract', 'typescript', 'packages']) {
@@ -42,12 +42,6 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
-}
-
-/** The version that the project itself installs, and so tries. */
-async function pinned(name: string): Promise<string> {
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  return devDependencies[name];
 }
 
 if (import.meta.main) await buildSdk(process.argv[2] ?? join(root, 'generated/sdk'));
