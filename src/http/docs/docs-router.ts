@@ -8,7 +8,7 @@ import { DOCUMENT_ADDRESSES_MAX } from '../limits.ts';
 import { basePath, type ContractDocument } from '../operations.ts';
 import { FOR_GOOD, Published, publish } from '../published.ts';
 import { send } from '../respond.ts';
-import { readSite, readWorkflows } from './site.ts';
+import { readPackages, readSite, readWorkflows } from './site.ts';
 
 /** Redoc writes its styles into the page. */
 const POLICY = [
@@ -40,6 +40,11 @@ export function docsRouter(document: ContractDocument, events: object): Router {
   for (const { name, type, body } of readWorkflows()) {
     const published = new Published(type, [body]);
     router.get(`/workflows/${name}`, (request, response) => shown(request, response, published));
+  }
+  for (const { name, type, body } of readPackages()) {
+    // Installers compare the bytes with a hash: they are sent as they are.
+    const published = new Published(type, [body], { isCompressed: false });
+    router.get(`/sdk/${name}`, (request, response) => shown(request, response, published));
   }
   const contractFor = withRunningAddress(document);
   router.get(OPENAPI, (request, response) => shown(request, response, contractFor(request)));

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { type Asset, asset } from '../asset.ts';
+import { type Asset, asset, versionOf } from '../asset.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -34,6 +34,15 @@ export function readSite(): readonly Asset[] {
 export function readWorkflows(): readonly Asset[] {
   const names = readdirSync(folder('workflows')).sort();
   return names.map((name) => asset(name, 'application/yaml', own(`workflows/${name}`)));
+}
+
+/** The packages that partners install, each with its SHA-256. */
+export function readPackages(): readonly Asset[] {
+  return readdirSync(folder('sdk/packages')).map((name) => {
+    const body = readFileSync(folder(`sdk/packages/${name}`));
+    const type = name.endsWith('.sha256') ? 'text/plain' : 'application/octet-stream';
+    return { name, type, body, version: versionOf(body) };
+  });
 }
 
 const folder = (name: string): URL => new URL(`../../../generated/${name}`, import.meta.url);
