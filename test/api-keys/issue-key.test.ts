@@ -76,7 +76,7 @@ describe('an issued key', () => {
   ])('that is to end at %s says that it is valid until %s', async (end, moment) => {
     const { printed } = await operate(desk.db.database, ...words({ 'expires-at': end }));
     expect(printed).toMatch(/^key .*\nvita_live_\w+\n.*$/);
-    expect(printed.split('\n')[2]).toBe(`it is valid until ${moment}`);
+    expect(printed.split('\n')[2]).toBe(`valid until ${moment}`);
   });
 
   it('ends at its time', async () => {

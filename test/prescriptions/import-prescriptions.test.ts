@@ -142,9 +142,9 @@ describe('a prescription that an order is just naming', () => {
 
 describe('a refused file', () => {
   const patientUnknown =
-    'prescriptions[1].patient_id: names no patient of this organization and environment.';
+    'prescriptions[1].patient_id: is not a known patient of this organization and environment.';
   const orderUnknown =
-    'prescriptions[1].order_id: names no order of this organization and environment.';
+    'prescriptions[1].order_id: is not a known order of this organization and environment.';
 
   it.each<[string, object, string]>([
     ['a missing patient', { patient_id: MISSING }, patientUnknown],
@@ -192,7 +192,7 @@ describe('a refused file', () => {
       [order, id],
     );
     await expect(load({ ...whole(), order_id: order })).rejects.toThrow(
-      'prescriptions[0].order_id: names an order of another patient.',
+      'prescriptions[0].order_id: is the id of an order of another patient.',
     );
     expect(await load({ ...whole(), patient_id: id, order_id: order })).toEqual(CREATED);
   });

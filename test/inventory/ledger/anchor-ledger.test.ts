@@ -167,7 +167,7 @@ describe('an anchor', () => {
     expect(since.since < time).toBe(true);
     const words = ['ledger', 'verify', '--organization', organization, '--since', file];
     expect((await operate(world.db.database, ...words)).printed).toContain(
-      `nothing before the anchor of ${since.since} was read`,
+      `entries before the anchor of ${since.since} were not read`,
     );
   });
 

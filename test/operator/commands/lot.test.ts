@@ -94,7 +94,7 @@ describe('--key', () => {
     const first = await operateJson(world.db.database, ...words);
     expect(first).toMatchObject({ idempotent: false });
     const { printed } = await operate(world.db.database, ...words);
-    expect(printed).toMatch(/Main: now quarantine, posted before with this key\n/);
+    expect(printed).toMatch(/Main: now quarantine, already posted with this key\n/);
     expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
     await operate(world.db.database, ...setStatus(sku, 'A', 'released'));
     const before = await everythingWritten(world.db);

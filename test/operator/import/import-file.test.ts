@@ -115,7 +115,7 @@ describe('a refused file', () => {
       'an unknown field',
       'skus',
       { colour: 'red' },
-      'skus[0].colour: is not a field here; known are',
+      'skus[0].colour: is not a known field. Known fields:',
     ],
     ['a wrong type', 'skus', { reorder_point: '5' }, 'skus[0].reorder_point: must be an integer'],
     ['a missing field', 'skus', { sku_code: undefined }, 'skus[0].sku_code: is missing.'],
@@ -148,10 +148,15 @@ describe('a refused file', () => {
       'an unknown product',
       'skus',
       { product_id: '00000000-0000-4000-8000-000000000000' },
-      'skus[0].product_id: names no product of this organization.',
+      'skus[0].product_id: is not a known product of this organization.',
     ],
     ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code: names no SKU of this'],
-    ['an unknown location', 'lots', { location: 'Moon' }, 'lots[0].location: names no location'],
+    [
+      'an unknown location',
+      'lots',
+      { location: 'Moon' },
+      'lots[0].location: is not a location of this organization',
+    ],
     ['no units', 'lots', { qty: 0 }, 'lots[0].qty: must be at least 1'],
     ['half a unit', 'lots', { qty: 1.5 }, 'lots[0].qty: must be an integer'],
     ['too many units', 'lots', { qty: 1_000_000_001 }, 'lots[0].qty: must be at most 1000000000'],
@@ -300,13 +305,13 @@ describe('a refused file', () => {
       if (section === 'products') file.skus[0].product_id = id;
       const before = await everything();
       await expect(load(file)).rejects.toThrow(
-        `${section}[0].id: belongs to another record already.`,
+        `${section}[0].id: already belongs to another record.`,
       );
       expect(await everything()).toEqual(before);
     }
     await expect(
       load({ organizations: [{ slug: 'fresh', name: 'n', kind: 'brand', id: ids.organizations }] }),
-    ).rejects.toThrow('organizations[0].id: belongs to another record already.');
+    ).rejects.toThrow('organizations[0].id: already belongs to another record.');
     const twice: AnyFile = whole();
     const id = crypto.randomUUID();
     twice.skus = ['A', 'B'].map((sku_code) => ({ ...twice.skus[0], sku_code, id }));
@@ -334,7 +339,7 @@ describe('a refused file', () => {
     [
       'an unknown section',
       '{"people": []}',
-      'people: is not a field here; known are organizations,',
+      'people: is not a known section. Known sections: organizations,',
     ],
     ['a section that is no list', '{"skus": {}}', 'skus: must be an array.'],
     ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0]: must be an object.'],
@@ -362,7 +367,9 @@ describe('a refused file', () => {
     }));
     file.lots.at(-1).location = 'Moon';
     const before = await everything();
-    await expect(load(file)).rejects.toThrow('lots[1199].location: names no location');
+    await expect(load(file)).rejects.toThrow(
+      'lots[1199].location: is not a location of this organization',
+    );
     expect(await everything()).toEqual(before);
     // The same file without its fault is loaded whole, over several batches.
     file.lots.at(-1).location = 'Main';
