@@ -735,6 +735,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/developers/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the endpoints with their health
+         * @description All endpoints of the environment, those that fail first, and how their deliveries go. At most 100 exist.
+         */
+        get: operations["listEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/developers/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an endpoint with its health
+         * @description One endpoint, and how its deliveries go.
+         */
+        get: operations["getEndpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/developers/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys
+         * @description The keys of the environment, those that are valid first, then the newest; at most 1,000. A key itself is shown to
+         *     nobody: the operator issues, rotates and revokes them.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/packing/orders": {
         parameters: {
             query?: never;
@@ -1042,11 +1103,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List webhook endpoints
-         * @description The endpoints of the key's environment, oldest first. Secrets are never shown again.
-         */
-        get: operations["listWebhooks"];
+        get?: never;
         put?: never;
         /**
          * Create a webhook endpoint
@@ -1075,11 +1132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a webhook endpoint
-         * @description One endpoint, without its secret.
-         */
-        get: operations["getWebhook"];
+        get?: never;
         put?: never;
         post?: never;
         /**
@@ -1880,13 +1933,6 @@ export interface components {
             disabled_reason: string | null;
             /** @description When the endpoint was created. */
             created_at: components["schemas"]["Timestamp"];
-        };
-        /** @description A page of endpoints. */
-        WebhookEndpointList: {
-            /** @description The rows. */
-            data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Pass it as `cursor` for the next page; `null` on the last. */
-            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description A kind of event that an endpoint can ask for.
@@ -2950,6 +2996,128 @@ export interface components {
             /** @description Pass it as `cursor` for the next page; `null` on the last. */
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description A webhook endpoint, and how its deliveries go. */
+        EndpointHealth: {
+            /** @description Names the endpoint. */
+            id: components["schemas"]["Uuid"];
+            /** @description Where events are sent. */
+            url: string;
+            /** @description Kinds of events; none means all but `order.updated`. */
+            events: string[];
+            /** @description For people. */
+            description: string | null;
+            /** @description `enabled`, or `disabled`: nothing is sent to it. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled; `null` while it is enabled.
+             */
+            disabled_at: string | null;
+            /** @description `requested`, or `failing`: for five days it had failures and no success. `null` while it is enabled. */
+            disabled_reason: string | null;
+            /** @description When the endpoint was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Until when two secrets sign, after a rotation; `null` where one does.
+             */
+            overlap_ends_at: string | null;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success; `null` where the last attempt succeeded.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When an attempt last succeeded, to the minute; `null` where none is known.
+             */
+            last_success_at: string | null;
+            /** @description The newest failure of the deliveries that wait, died last or were made last; `null` where none failed. */
+            last_failure: {
+                /** @description When the receiver was asked. */
+                at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int32
+                 * @description The receiver's HTTP status; `null` where there was none.
+                 */
+                status: number | null;
+                /** @description The class of failure, as in the attempts of a delivery. */
+                error: string;
+            } | null;
+            /**
+             * Format: int32
+             * @description Deliveries that wait; 1,000 stands for that many or more.
+             */
+            pending: number;
+            /**
+             * Format: int32
+             * @description Deliveries that are dead; 1,000 stands for that many or more.
+             */
+            dead: number;
+        };
+        /** @description The endpoints of an environment. */
+        EndpointHealthList: {
+            /** @description The endpoints, those that fail first. */
+            data: components["schemas"]["EndpointHealth"][];
+        };
+        /** @description An API key, without the key itself. */
+        ApiKey: {
+            /** @description Names the key; the operator's commands take it. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description What the key begins with: its environment and the first four random characters. `null` for a key that was issued
+             *     before they were kept.
+             */
+            prefix: string | null;
+            /** @description What the key is for. */
+            label: string | null;
+            /**
+             * @description What the key acts on.
+             * @enum {string}
+             */
+            environment: "live" | "test";
+            /**
+             * @description Whether it opens anything now.
+             * @enum {string}
+             */
+            status: "valid" | "expired" | "revoked";
+            /** @description What it may do. */
+            scopes: string[];
+            /** @description The plan of its limits. */
+            plan: string;
+            /**
+             * Format: int64
+             * @description Writes a minute.
+             */
+            requests_per_minute: number;
+            /**
+             * Format: int64
+             * @description Writes a day.
+             */
+            requests_per_day: number;
+            /**
+             * Format: date-time
+             * @description When it was last used, to five minutes; `null` where it never was.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends; `null` where it does not.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; `null` where it was not.
+             */
+            revoked_at: string | null;
+            /** @description When it was issued. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The keys of an environment. */
+        ApiKeyList: {
+            /** @description The keys, those that are valid first. */
+            data: components["schemas"]["ApiKey"][];
+        };
         /** @description An order to pack. */
         PackingOrderSummary: {
             /** @description Names the order. */
@@ -3871,11 +4039,6 @@ export interface components {
          * @example 2026-11-20T00:00:00Z
          */
         MeasuredTo: components["schemas"]["TimestampInput"];
-        /**
-         * @description The `next_cursor` of the previous page. Its content is ours and may change.
-         * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
-         */
-        WebhookCursor: string;
         /**
          * @description The endpoint.
          * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
@@ -5900,6 +6063,124 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listEndpoints: {
+        parameters: {
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointHealthList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEndpoint: {
+        parameters: {
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint.
+                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointHealth"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listPackingOrders: {
         parameters: {
             query: {
@@ -6692,51 +6973,15 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listWebhooks: {
+    createWebhook: {
         parameters: {
             query: {
                 /**
-                 * @description Rows on a page.
-                 * @example 25
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
                  */
-                limit: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
-                 * @example webhook.01935f60aaaa7c3ea1d24b5c6d7e8f90
-                 */
-                cursor?: components["parameters"]["WebhookCursor"];
+                environment: "live" | "test";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of endpoints. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookEndpointList"];
-                };
-            };
-            400: components["responses"]["InvalidQuery"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createWebhook: {
-        parameters: {
-            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -6785,47 +7030,15 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The endpoint.
-                 * @example 01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90
-                 */
-                id: components["parameters"]["WebhookId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The endpoint. */
-            200: {
-                headers: {
-                    /**
-                     * @description Names this request; quote it to support.
-                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                     */
-                    "X-Request-Id": components["schemas"]["Uuid"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidId"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     deleteWebhookById: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
             header?: never;
             path: {
                 /**
@@ -6863,7 +7076,13 @@ export interface operations {
     };
     updateWebhook: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
             header?: never;
             path: {
                 /**
@@ -6908,7 +7127,13 @@ export interface operations {
     };
     testWebhook: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
             header?: never;
             path: {
                 /**
@@ -6946,7 +7171,13 @@ export interface operations {
     };
     rotateWebhookSecret: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
             header?: never;
             path: {
                 /**
@@ -7007,6 +7238,11 @@ export interface operations {
                  * @example delivery.1795169730123456.01935f61bbbb4c3ea1d24b5c6d7e8f90
                  */
                 cursor?: components["parameters"]["DeliveryCursor"];
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
             };
             header?: never;
             path: {
@@ -7045,7 +7281,13 @@ export interface operations {
     };
     replayDelivery: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
             header?: never;
             path: {
                 /**
@@ -7088,7 +7330,13 @@ export interface operations {
     };
     replayDeliveries: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The environment whose things are meant, `live` or `test`. There is no default value.
+                 * @example live
+                 */
+                environment: "live" | "test";
+            };
             header?: never;
             path: {
                 /**

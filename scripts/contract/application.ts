@@ -12,6 +12,7 @@ export interface ApplicationContract {
     securitySchemes: { session: { 'x-scopes': Record<string, string> } };
   };
   'x-public-operations': string[];
+  'x-chosen-environment': { operations: string[]; parameter: Node };
   'x-responses': Record<string, Node>;
   'x-error-codes': string[];
 }
@@ -19,7 +20,9 @@ export interface ApplicationContract {
 interface Operation {
   operationId?: string;
   security?: Record<string, string[]>[];
+  parameters?: Node[];
   'x-open'?: boolean;
+  'x-chosen-environment'?: boolean;
   'x-codeSamples'?: unknown;
 }
 
@@ -54,6 +57,7 @@ export function composeApplication(
       if (operation.security) operation.security = bySession(operation.security, scopes);
     }
   }
+  withEnvironment(own);
   const codes = own.components.schemas?.ErrorCode as { 'x-extensible-enum': string[] } | undefined;
   codes?.['x-extensible-enum'].push(...own['x-error-codes']);
   withoutLimits(own);
@@ -69,6 +73,17 @@ function bySession(
   return security
     .map(({ apiKey, session }) => ({ session: session ?? apiKey ?? [] }))
     .filter(({ session }) => session.every((scope) => scope in known));
+}
+
+/** Operations whose requests name the environment: the parameter is declared, and the server acts by it. */
+function withEnvironment({ paths, 'x-chosen-environment': chosen }: ApplicationContract): void {
+  const ids = new Set(chosen.operations);
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    if (!ids.delete(operation.operationId ?? '')) continue;
+    operation['x-chosen-environment'] = true;
+    operation.parameters = [...(operation.parameters ?? []), chosen.parameter];
+  }
+  if (ids.size > 0) throw new Error(`x-chosen-environment: unknown ${[...ids].join(', ')}`);
 }
 
 const LIMITS = [

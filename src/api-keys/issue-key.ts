@@ -5,7 +5,7 @@ import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { type ApiError, errors } from '../errors.ts';
 import { findOrganizationIn } from '../organizations/find-organization.ts';
-import { hashOfKey, makeKey } from './key-format.ts';
+import { hashOfKey, makeKey, prefixOf } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';
 
 /** A date, which means its beginning in UTC, or a time with its zone. */
@@ -27,7 +27,7 @@ export interface KeyRequest {
 
 export interface IssuedKey {
   readonly id: string;
-  /** Shown only this once, because the database keeps nothing but its SHA-256. */
+  /** Shown only this once, because the database keeps its SHA-256 and its prefix alone. */
   readonly key: string;
   readonly organization: string;
   readonly environment: Environment;
@@ -58,6 +58,7 @@ export async function issueKey(
         organization_id: organization.id,
         environment,
         key_hash: hashOfKey(key),
+        prefix: prefixOf(key),
         scopes,
         plan,
         requests_per_minute: limits.perMinute,

@@ -16,6 +16,13 @@ export function makeKey(environment: Environment): string {
   return body + checksum(body);
 }
 
+const PREFIX_RANDOM_LENGTH = 4;
+
+/** Returns what may be shown of a key, by which its holder knows it again: 166 bits of it stay unknown. */
+export function prefixOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
+}
+
 /** Returns whether a text has a key's form and its checksum; a mistyped key is refused without a query. */
 export function isWellFormedKey(text: string): boolean {
   return (

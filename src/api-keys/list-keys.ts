@@ -6,6 +6,8 @@ import { type KeyStatus, statusOf, textOf } from './key-row.ts';
 
 export interface ListedKey {
   readonly id: string;
+  /** What it begins with; null for a key that was issued before prefixes were kept. */
+  readonly prefix: string | null;
   readonly environment: Environment;
   readonly status: KeyStatus;
   readonly scopes: string[];
@@ -33,6 +35,7 @@ export function listKeys(database: Database, slug: string): Promise<ListedKey[]>
     const now = new Date(await readClock(tx));
     return keys.map((key) => ({
       id: key.id,
+      prefix: key.prefix,
       environment: key.environment as Environment,
       status: statusOf(key, now),
       scopes: key.scopes,

@@ -3,7 +3,7 @@ import { type OperatorAction, recordAction } from '../audit/operator-actions.ts'
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { errors } from '../errors.ts';
-import { hashOfKey, makeKey } from './key-format.ts';
+import { hashOfKey, makeKey, prefixOf } from './key-format.ts';
 import { lockKey, statusOf, textOf } from './key-row.ts';
 
 /** By default a partner has a day to deploy a new key. */
@@ -42,7 +42,7 @@ export async function rotateKey(
     const { created_at: _, last_used_at: __, ...old } = locked.key;
     const key = makeKey(old.environment as Environment);
     const made = await tx.prisma.api_key.create({
-      data: { ...old, id: uuidv7(), key_hash: hashOfKey(key) },
+      data: { ...old, id: uuidv7(), key_hash: hashOfKey(key), prefix: prefixOf(key) },
       select: { id: true },
     });
     const overlapEnds = new Date(locked.now.getTime() + overlapSeconds * 1000);

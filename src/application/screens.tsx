@@ -2,8 +2,12 @@
 import type { ScreenEntry } from './screen-entry.ts';
 import { ActivityScreen } from './screens/activity.tsx';
 import { Adjust } from './screens/adjust.tsx';
+import { ApiKeys } from './screens/api-keys.tsx';
 import { CountSheet } from './screens/count-sheet.tsx';
 import { ApproveCounts, Counts } from './screens/counts.tsx';
+import { DeveloperLinks } from './screens/developer-links.tsx';
+import { EndpointScreen } from './screens/endpoint.tsx';
+import { Endpoints } from './screens/endpoints.tsx';
 import { Expiry } from './screens/expiry.tsx';
 import { Home } from './screens/home.tsx';
 import { LotScreen } from './screens/lot.tsx';
@@ -27,8 +31,10 @@ const DAY = 'The day';
 const LOOK = 'Look up';
 const CORRECT = 'Correct';
 const PLACE = 'Pharmacy';
+const CONNECT = 'Developers';
 const HERE = 'This computer';
 
+const DEVELOPERS = ['keys:read'];
 const READ = ['inventory:read'];
 const PACK = ['orders:pack'];
 
@@ -109,6 +115,15 @@ export const SCREENS: readonly ScreenEntry[] = [
     scopes: ['terminals:write'],
     menu: { group: PLACE, label: 'Terminals' },
   },
+  {
+    path: '/developers',
+    view: Endpoints,
+    scopes: DEVELOPERS,
+    menu: { group: CONNECT, label: 'Webhooks and keys' },
+  },
+  { path: '/developers/endpoints/:id', view: EndpointScreen, scopes: DEVELOPERS },
+  { path: '/developers/keys', view: ApiKeys, scopes: DEVELOPERS },
+  { path: '/developers/links', view: DeveloperLinks, scopes: DEVELOPERS },
   { path: '/me', view: Me, menu: { group: HERE, label: 'Your PIN and passkeys' } },
   { path: '/scanner', view: ScannerCheck, menu: { group: HERE, label: 'Scanner check' } },
 ];

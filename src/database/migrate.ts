@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import type pg from 'pg';
+import pg from 'pg';
 import { WholeScripts } from '../internals/prisma.ts';
 import { hostName, overHosts } from '../lib/hosts.ts';
 import { makeRoles } from './roles.ts';
@@ -29,7 +29,8 @@ const PLAIN_STYLES = "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'
 const SERVER_DATABASES = ['postgres', 'template0', 'template1'];
 
 /**
- * Brings the schema up to date and makes the lesser roles. Safe to run from several processes at once.
+ * Brings the schema up to date and makes the lesser roles. Safe to run from several processes at once. The schema is
+ * the first of the url's search path, which is made where it is missing.
  *
  * @returns the database and what was applied to it, in a line for the operator
  * @throws MigrationError with a message for the operator
@@ -50,6 +51,7 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
     }
     await client.query(PLAIN_STYLES);
     await takeLock(client);
+    const schema = await enterSchema(client);
     const { rows: tables } = await client.query(
       "select to_regclass('_prisma_migrations') as found",
     );
@@ -57,7 +59,7 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
     const known = tables[0].found !== null;
     if (known) await client.query(MARK_ROLLED_BACK);
     const isCurrent = known && (await areApplied(client, scripts));
-    const applied = isCurrent ? [] : await applyMigrations(ownerUrl, folder, scripts);
+    const applied = isCurrent ? [] : await applyMigrations({ ownerUrl, schema, folder, scripts });
     const left = await makeRoles(client);
     const done =
       applied.length > 0 ? `applied ${applied.join(', ')}` : 'up to date, nothing to apply';
@@ -65,7 +67,8 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
       left.length === 0
         ? ''
         : `. Have an administrator of the server run this once:\n\n${left.map((one) => `  ${one};\n`).join('')}`;
-    return `${hostName(ownerUrl)}/${name}: ${done}${advice}`;
+    const where = schema === 'public' ? '' : `, schema ${schema}`;
+    return `${hostName(ownerUrl)}/${name}${where}: ${done}${advice}`;
     // Closing the session frees the advisory lock.
   });
 }
@@ -84,6 +87,49 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
+/** The first schema of a search path, as the setting is written; `"$user"` stands for a schema that need not be there. */
+const FIRST_SCHEMA = /^\s*(?:"((?:[^"]|"")*)"|([^",\s]+))/;
+
+/**
+ * Makes the schema that the search path names first, and keeps the session to it: in the other schemas of the path may
+ * be another copy of the tables, which must not be taken for this one.
+ *
+ * @returns its name
+ * @throws MigrationError when the user may not use it
+ */
+async function enterSchema(client: pg.Client): Promise<string> {
+  const read = async () => {
+    const { rows } = await client.query(
+      `select current_user as user, current_setting('search_path') as path, current_schema() as schema`,
+    );
+    return rows[0];
+  };
+  const { user, path, schema: found } = await read();
+  const [, quoted, plain] = FIRST_SCHEMA.exec(path) ?? [];
+  const wanted = quoted?.replaceAll('""', '"') ?? plain?.toLowerCase();
+  const isNamed = wanted !== undefined && wanted !== '$user';
+  let schema: string | null = found;
+  if (isNamed && found !== wanted) {
+    const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [
+      wanted,
+    ]);
+    if (rowCount === 0) await client.query(`create schema ${pg.escapeIdentifier(wanted)}`);
+    ({ schema } = await read());
+  }
+  if (schema === null || (isNamed && schema !== wanted)) {
+    throw new MigrationError(
+      `${user} may not use the first schema of the search path ${path}: grant usage and create on it, or name ` +
+        'another at the end of the url, such as ?options=-c%20search_path%3Dpharmacy.',
+    );
+  }
+  await client.query(keepTo(schema));
+  return schema;
+}
+
+function keepTo(schema: string): string {
+  return `set search_path = ${pg.escapeIdentifier(schema)}`;
+}
+
 /**
  * Finds the url that the service connects with. An owner's (or superuser's) url is exchanged for that of the service's
  * role; a url of any other role is used as it is.
@@ -95,7 +141,8 @@ export async function serviceUrl(url: string): Promise<string> {
     const { rows } = await client.query(
       `select r.rolsuper or pg_has_role(c.relowner, 'member') as owner
          from pg_roles r, pg_class c
-        where r.rolname = current_user and c.oid = to_regclass('ledger_entry')`,
+        where r.rolname = current_user and c.relname = 'ledger_entry'
+          and c.relnamespace = to_regnamespace(quote_ident(current_schema()))`,
     );
     if (rows.length === 0) {
       throw new MigrationError('The database has no tables yet: run `npm run migrate` first.');
@@ -223,21 +270,29 @@ async function areApplied(client: pg.Client, scripts: readonly Script[]): Promis
 }
 
 /** @returns the names of those that were not applied before */
-async function applyMigrations(
-  ownerUrl: string,
-  folder: string,
-  scripts: readonly Script[],
-): Promise<readonly string[]> {
+async function applyMigrations({
+  ownerUrl,
+  schema,
+  folder,
+  scripts,
+}: {
+  ownerUrl: string;
+  schema: string;
+  folder: string;
+  scripts: readonly Script[];
+}): Promise<readonly string[]> {
   const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
   const config = {
     connectionString: ownerUrl,
     // The adapter reads times in this style. The pool waits for this function.
     onConnect: async (client: pg.ClientBase) => {
-      await client.query(`${PLAIN_STYLES}; set lock_timeout = '${LOCK_SECONDS_MAX}s'`);
+      await client.query(
+        `${PLAIN_STYLES}; set lock_timeout = '${LOCK_SECONDS_MAX}s'; ${keepTo(schema)}`,
+      );
     },
   };
-  const adapter = new WholeScripts(config, runScript);
+  const adapter = new WholeScripts(config, { schema, run: runScript });
   const engine = await SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },
     () => {},
@@ -301,7 +356,7 @@ async function buildConcurrently(pool: pg.Pool, script: string): Promise<void> {
     await client.query('set lock_timeout = 0');
     const { rows } = await client.query(
       `select indexrelid::regclass::text as name from pg_index join pg_class on oid = indexrelid
-        where not indisvalid and relnamespace = 'public'::regnamespace`,
+        where not indisvalid and relnamespace = quote_ident(current_schema())::regnamespace`,
     );
     for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
     await client.query(script);

@@ -106,7 +106,9 @@ class BoundClient {
     const pool = new pg.Pool();
     pool.query = ((statement: pg.QueryConfig) => this.#send(statement)) as pg.Pool['query'];
     pool.connect = () => Promise.reject(new Error('A transaction has one connection.'));
-    const adapter = await new PrismaPg(pool).connect();
+    // Prisma writes the schema before each table; unless it is told, that is `public`.
+    const { rows } = await this.#now({ text: 'select current_schema() as schema' });
+    const adapter = await new PrismaPg(pool, { schema: rows[0].schema }).connect();
     return Object.assign(adapter, { startTransaction: () => this.#savepoint(adapter) });
   }
 

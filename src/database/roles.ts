@@ -132,7 +132,7 @@ const READER_SETTINGS: readonly Setting[] = [
 ];
 
 /**
- * Makes the roles once for each database, stores their random passwords in a table that only the owner
+ * Makes the roles once for each schema, stores their random passwords in a table that only the owner
  * may read whole, and grants each what it needs.
  *
  * @returns statements that an administrator of the server has yet to run, since the owner may not
@@ -173,10 +173,10 @@ export async function makeRoles(client: pg.Client): Promise<string[]> {
   await client.query(revocations.join(';'));
   await grantTables(client, stored);
   await client.query('commit');
-  const planned = [...roles.flatMap(({ settings }) => settings), ...revocations];
+  const planned = [...roles.flatMap(({ lacking }) => lacking), ...revocations];
   if (planned.length === 0) return [];
-  const unset = (await planRoles()).flatMap(({ settings }) => settings);
-  return [...unset, ...(await planRevocations(client))];
+  const left = (await planRoles()).flatMap(({ lacking }) => lacking);
+  return [...left, ...(await planRevocations(client))];
 }
 
 interface Role {
@@ -219,20 +219,27 @@ async function planRole(client: pg.Client, { name, password }: Role, wanted: rea
   const { rows } = await client.query(
     `select exists (select from pg_roles where rolname = $1) as found,
             coalesce((select rolconfig from pg_roles where rolname = $1), '{}') as set,
-            quote_ident(current_database()) as database`,
+            quote_ident(current_database()) as database, quote_ident(current_schema()) as schema,
+            (select has_schema_privilege(oid, current_schema(), 'usage')
+               from pg_roles where rolname = $1) as may_use`,
     [name],
   );
-  const { found, set, database } = rows[0];
+  const { found, set, database, schema, may_use: mayUse } = rows[0];
+  const usage = `grant usage on schema ${schema} to ${role}`;
+  const settings = wanted
+    .filter(([key, value]) => !set.includes(`${key}=${value}`))
+    .map(([key, value]) => `alter role ${role} set ${key} = '${value}'`);
+  // Behind a pooler, which may refuse the url's own search path. It is stored as it is quoted.
+  if (!set.includes(`search_path=${schema}`)) {
+    settings.push(`alter role ${role} set search_path = ${schema}`);
+  }
   return {
     found,
     creation: `create role ${role} login nosuperuser nocreatedb nocreaterole password '${scramVerifier(password)}'`,
-    settings: wanted
-      .filter(([key, value]) => !set.includes(`${key}=${value}`))
-      .map(([key, value]) => `alter role ${role} set ${key} = '${value}'`),
-    access: [
-      `grant connect on database ${database} to ${role}`,
-      `grant usage on schema public to ${role}`,
-    ],
+    settings,
+    access: [`grant connect on database ${database} to ${role}`, usage],
+    /** What the role still lacks, since PostgreSQL only warns an owner who may not grant it. */
+    lacking: mayUse ? settings : [...settings, usage],
   };
 }
 
@@ -258,11 +265,11 @@ async function grantTables(client: pg.Client, { service, reader }: Roles): Promi
     reader: pg.escapeIdentifier(reader.name),
   };
   const { rows } = await client.query(
-    `select relname as table,
+    `select relname as table, quote_ident(current_schema()) as schema,
             array(select attname::text from pg_attribute
                    where attrelid = pg_class.oid and attnum > 0 and not attisdropped) as columns
        from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r'`,
   );
   const tables = new Set(rows.map(({ table }) => table));
   const grants = rows.flatMap(({ table, columns }: { table: string; columns: string[] }) => {
@@ -280,7 +287,7 @@ async function grantTables(client: pg.Client, { service, reader }: Roles): Promi
   await client.query(`
     revoke all on ${Object.keys(ACCESS).filter((table) => tables.has(table))} from public, ${roles.service}, ${roles.reader};
     ${grants.join(';')};
-    grant usage on all sequences in schema public to ${roles.service};
+    grant usage on all sequences in schema ${rows[0].schema} to ${roles.service};
     revoke execute on function gather_statistics() from public;
     grant execute on function gather_statistics() to ${roles.service}`);
 }

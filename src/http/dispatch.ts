@@ -4,7 +4,7 @@
  * overloaded process sheds the request.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import type { Principal } from '../contract.ts';
+import type { Environment, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
 import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
@@ -135,6 +135,10 @@ async function readValidBody(
   if (principal) authorise(operation, principal, surface);
   request.body = await readBody(request, operation);
   await validate(request, response);
+  if (principal && operation.choosesEnvironment) {
+    const { environment } = request.query as { environment: Environment };
+    localsOf(response).principal = { ...principal, environment };
+  }
   return request.body;
 }
 

@@ -2,6 +2,7 @@
  * Reads the contract once, at start, into what the shell needs for each operation. The start fails on whatever the
  * shell could not enforce: a contract that is half obeyed is worse than none.
  */
+import { ENVIRONMENTS } from '../contract.ts';
 import { VALIDATION_FAILED } from '../errors.ts';
 import { BODY_BYTES_MAX } from './limits.ts';
 
@@ -51,6 +52,8 @@ export interface Operation {
   scopeAlternatives: readonly (readonly string[])[];
   liveKeyOnly: boolean;
   activeClinicOnly: boolean;
+  /** Whether each request names the environment that it acts in, in its query. */
+  choosesEnvironment: boolean;
   /** Whether it may be called by somebody who is not signed in. */
   isOpen: boolean;
   /** Whether it may be called in a session that is locked. */
@@ -76,6 +79,7 @@ interface RawOperation {
   responses?: Record<string, unknown>;
   'x-live-key-only'?: boolean;
   'x-active-clinic-only'?: boolean;
+  'x-chosen-environment'?: boolean;
   'x-open'?: boolean;
   'x-any-role'?: boolean;
   'x-while-locked'?: boolean;
@@ -167,6 +171,7 @@ function readOperation({ document, base, template, item, method }: OperationLoca
     scopeAlternatives: readScopes(document, id, raw),
     liveKeyOnly: raw['x-live-key-only'] === true,
     activeClinicOnly: raw['x-active-clinic-only'] === true,
+    choosesEnvironment: readChosenEnvironment(id, raw, parameters),
     isOpen: raw['x-open'] === true,
     mayBeLocked: raw['x-while-locked'] === true,
     validationCode: validationCodeFor(template),
@@ -227,6 +232,20 @@ function requireSingle({ id, batch }: Operation, operations: readonly Operation[
     ({ name, in: location }) => location !== 'header' || !headers.includes(name),
   );
   if (missing !== undefined) throw new Error(`${id}: its items cannot say ${missing.name}`);
+}
+
+/** What works in one environment alone cannot be asked to act in the other. */
+function readChosenEnvironment(
+  id: string,
+  raw: RawOperation,
+  parameters: readonly Parameter[],
+): boolean {
+  if (raw['x-chosen-environment'] !== true) return false;
+  const { schema } = parameters.find(({ name }) => name === 'environment') ?? {};
+  if (String(schema?.enum) !== String(ENVIRONMENTS) || raw['x-live-key-only'] === true) {
+    throw new Error(`${id} cannot be asked to act in another environment`);
+  }
+  return true;
 }
 
 function readBody(requestBody: unknown): Operation['body'] {

@@ -29,9 +29,9 @@ export class WholeScripts extends PrismaPg {
 
   constructor(
     config: ConstructorParameters<typeof PrismaPg>[0],
-    run: (pool: pg.Pool, script: string) => Promise<unknown>,
+    { schema, run }: { schema: string; run: (pool: pg.Pool, script: string) => Promise<unknown> },
   ) {
-    super(config);
+    super(config, { schema });
     this.#run = run;
   }
 

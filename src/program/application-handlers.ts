@@ -1,3 +1,4 @@
+import { listApiKeys } from '../api-keys/list-api-keys.ts';
 import type { ApplicationHandlers } from '../contract.ts';
 import { approveCountLines } from '../counts/approve-count-lines.ts';
 import { cancelCountSheet } from '../counts/cancel-count-sheet.ts';
@@ -42,6 +43,8 @@ import { signInWithPin } from '../people/sign-in-with-pin.ts';
 import { signOut } from '../people/sign-out.ts';
 import { unlockSession } from '../people/unlock-session.ts';
 import { updatePerson } from '../people/update-person.ts';
+import { getEndpoint } from '../webhooks/delivery/get-endpoint.ts';
+import { listEndpoints } from '../webhooks/delivery/list-endpoints.ts';
 import { handlers } from './handlers.ts';
 import type { Services } from './services.ts';
 
@@ -56,9 +59,7 @@ const {
   listTemperatures,
   resolveScan,
   previewMovement,
-  listWebhooks,
   createWebhook,
-  getWebhook,
   updateWebhook,
   deleteWebhookById,
   testWebhook,
@@ -80,9 +81,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listTemperatures,
   resolveScan,
   previewMovement,
-  listWebhooks,
   createWebhook,
-  getWebhook,
   updateWebhook,
   deleteWebhookById,
   testWebhook,
@@ -90,6 +89,9 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  listEndpoints,
+  getEndpoint,
+  listApiKeys,
   createCountSheet,
   listCountSheets,
   getCountSheet,

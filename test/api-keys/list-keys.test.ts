@@ -31,6 +31,7 @@ it('a key is listed with what it may do, what became of it and when', async () =
     requests_per_day: 100_000,
     created_at: time,
     label: null,
+    prefix: expect.stringMatching(/^vita_live_[0-9A-Za-z]{4}$/),
   };
   const keys = await listKeys(desk.db.database, 'pharmacy');
   expect(keys.slice(-3)).toEqual([

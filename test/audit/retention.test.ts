@@ -19,7 +19,7 @@ function tableOf(heading: string): string[][] {
 it('states how long every table is kept', async () => {
   const { rows } = await world.db.owner.query(
     `select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> '_prisma_migrations'`,
+      where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r' and relname <> '_prisma_migrations'`,
   );
   expect(Object.keys(RETENTION).sort()).toEqual(rows.map(({ name }) => name).sort());
 });
@@ -36,7 +36,7 @@ it('is in the documents what it is in the code', () => {
 it('states what an erasure does to each table that names a patient or keeps an order of one', async () => {
   const { rows } = await world.db.owner.query(
     `select distinct table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name in ('patient_id', 'patient_ids')`,
+      where table_schema = current_schema() and column_name in ('patient_id', 'patient_ids')`,
   );
   const documented = tableOf('Table by table').map(([table = '']) => table.replaceAll('`', ''));
   expect(documented).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));

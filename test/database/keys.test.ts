@@ -71,7 +71,7 @@ async function keysOf(): Promise<Key[]> {
       from pg_index indexed
       join pg_class owning on owning.oid = indexed.indrelid
       join pg_class index_name on index_name.oid = indexed.indexrelid
-     where indexed.indisunique and owning.relnamespace = 'public'::regnamespace
+     where indexed.indisunique and owning.relnamespace = quote_ident(current_schema())::regnamespace
     union all
     select owning.relname, constraints.conname, referred.relname,
            array(select attribute.attname::text
@@ -82,7 +82,7 @@ async function keysOf(): Promise<Key[]> {
       from pg_constraint constraints
       join pg_class owning on owning.oid = constraints.conrelid
       join pg_class referred on referred.oid = constraints.confrelid
-     where constraints.contype = 'f' and owning.relnamespace = 'public'::regnamespace
+     where constraints.contype = 'f' and owning.relnamespace = quote_ident(current_schema())::regnamespace
      order by 1, 2`);
   return rows.filter(({ table }) => table !== '_prisma_migrations');
 }
@@ -134,7 +134,7 @@ describe('the keys of tenants’ tables', () => {
     const { rows } = await world.db.owner.query<{ column: string }>(`
       select table_name || '.' || column_name as column
         from information_schema.columns
-       where table_schema = 'public' and column_default like 'nextval%'`);
+       where table_schema = current_schema() and column_default like 'nextval%'`);
     const keyed = rows
       .map(({ column }) => column.split('.') as [string, string])
       .filter(([table, column]) =>

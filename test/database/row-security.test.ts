@@ -30,7 +30,7 @@ function ownerColumn(table: string): string {
 it('is forced on each table of the list, and on no other', async () => {
   const { rows } = await db.owner.query(
     `select relname as name, relforcerowsecurity as forced from pg_class
-      where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`,
+      where relnamespace = quote_ident(current_schema())::regnamespace and relrowsecurity order by 1`,
   );
   expect(rows).toEqual(GUARDED_TABLES.map((name) => ({ name, forced: true })));
 });

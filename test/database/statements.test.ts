@@ -41,7 +41,7 @@ const world = useWorld(
     const { rows } = await db.owner.query(
       `select attrelid as "tableID", attnum as "columnID"
        from pg_attribute
-      where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+      where attrelid in (select oid from pg_class where relnamespace = quote_ident(current_schema())::regnamespace)
         and attnum > 0 and not attnotnull
         and not exists (
               select from pg_constraint

@@ -93,7 +93,7 @@ function dispense(id = orderId, key = freshKey()) {
 /** All rows of all tables, as text. */
 async function everyRow(): Promise<string> {
   const { rows: tables } = await made.db.owner.query(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    `select relname as name from pg_class where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r'`,
   );
   const texts: string[] = [];
   for (const { name } of tables) {

@@ -42,7 +42,7 @@ async function tablesOf({ owner }: TestDatabase): Promise<Table[]> {
     `select table_name as name,
             bool_or(column_name = 'id' and data_type = 'uuid') as "hasId",
             bool_or(column_name = 'environment') as "hasEnvironment"
-       from information_schema.columns where table_schema = 'public'
+       from information_schema.columns where table_schema = current_schema()
       group by 1 having bool_or(column_name = 'organization_id') order by 1`,
   );
   return rows;

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { Database, READ_SECONDS_MAX, timestampText } from '../../src/database/database.ts';
-import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
+import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 
 /** Set by the global setup: the owner's url of the migrated template. */
 export const TEMPLATE_URL = 'TEST_TEMPLATE_URL';
+/** Names the schema that test databases serve from, beside the copy of the tables that each has in `public`. */
+export const SCHEMA = 'TEST_SCHEMA';
 
 export interface TestDatabase {
   /** Of the tables' owner, to whom the service's limits do not apply. */
@@ -25,7 +27,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const templateName = new URL(template).pathname.slice(1);
   await asOwner(template, `create database ${name} template ${templateName}`);
-  const ownerUrl = withDatabase(template, name);
+  const schema = process.env[SCHEMA];
+  const ownerUrl = withSettings(
+    withDatabase(template, name),
+    schema === undefined ? {} : { search_path: schema },
+  );
+  if (schema !== undefined) await migrate(ownerUrl);
   const { database, close } = await openDatabase(ownerUrl);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   // A test may end the server's sessions on purpose.
@@ -62,17 +69,11 @@ export async function openDatabase(
     ...limit
   }: { settings?: Readonly<Record<string, string>>; connections?: number } = {},
 ): Promise<{ database: Database; reads: Database; close: () => Promise<void> }> {
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const url = (plain: string) => {
-    const own = new URL(plain);
-    if (options.length > 0) own.searchParams.set('options', options.join(' '));
-    return own.toString();
-  };
-  const database = new Database(url(await serviceUrl(ownerUrl)), {
+  const database = new Database(withSettings(await serviceUrl(ownerUrl), settings), {
     preparedStatements: true,
     ...limit,
   });
-  const reads = new Database(url(await readerUrl(ownerUrl)), {
+  const reads = new Database(withSettings(await readerUrl(ownerUrl), settings), {
     preparedStatements: true,
     statementSeconds: READ_SECONDS_MAX,
     ...limit,
@@ -108,6 +109,16 @@ export function withDatabase(url: string, name: string): string {
   return changed.toString();
 }
 
+/** Adds settings of every session to those that the url has. */
+export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  if (options.length === 0) return url;
+  const changed = new URL(url);
+  const before = changed.searchParams.get('options') ?? '';
+  changed.searchParams.set('options', [before, ...options].join(' ').trim());
+  return changed.toString();
+}
+
 /** Until a test analyses them itself, the server knows of the tables what it knows now: plans stay as they are. */
 export async function keepStatistics(owner: pg.Pool): Promise<void> {
   await owner.query(`
@@ -115,7 +126,7 @@ export async function keepStatistics(owner: pg.Pool): Promise<void> {
     declare name text;
     begin
       for name in select relname from pg_class
-                   where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+                   where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r' loop
         execute format('alter table %I set (autovacuum_enabled = off)', name);
       end loop;
     end $$`);

@@ -106,7 +106,7 @@ async function rowsOf({ owner }: TestDatabase): Promise<Record<string, number>> 
            (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname),
                                                 false, true, '')))[1]::text::int as rows
       from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+     where relnamespace = quote_ident(current_schema())::regnamespace and relkind in ('r', 'p') and not relispartition
        and relname !~ '^(_prisma|api_key)'`);
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
 }

@@ -6,10 +6,16 @@ import type { Call, OperationId } from '../../src/contract.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
 
-/** The items of an order, and who works here, come whole and not in pages. */
+/** The items of an order, who works here, endpoints and keys come whole and not in pages. */
 export type ListId = Exclude<
   Extract<OperationId, `list${string}`>,
-  'listOrderItems' | 'listPeople' | 'listTerminals' | 'listTerminalPeople' | 'listColleagues'
+  | 'listOrderItems'
+  | 'listPeople'
+  | 'listTerminals'
+  | 'listTerminalPeople'
+  | 'listColleagues'
+  | 'listEndpoints'
+  | 'listApiKeys'
 >;
 
 /** What the lists are asked for. */

@@ -74,7 +74,10 @@ export function initialise(data: string, ...more: string[]): Promise<void> {
 }
 
 /** Makes the cluster of one that does not run a copy of the other, as its standby. */
-export function copyAsStandby(primary: SystemServer, standby: SystemServer): Promise<void> {
+export function copyAsStandby(
+  primary: SystemServer,
+  standby: Pick<SystemServer, 'data'>,
+): Promise<void> {
   const source = `host=127.0.0.1 port=${primary.port} user=${OWNER}`;
   const words = ['-D', standby.data, '-d', source, '-R', '-X', 'stream', '-c', 'fast'];
   return runProgram('pg_basebackup', [...words, '--no-sync'], dirname(standby.data));

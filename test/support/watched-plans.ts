@@ -41,9 +41,9 @@ export async function logPlans(owner: pg.Pool): Promise<void> {
 export async function pretendAnalysed(owner: pg.Pool, state: 'never' | 'while empty') {
   await owner.query(`
     delete from pg_statistic where starelid in (
-      select oid from pg_class where relnamespace = 'public'::regnamespace);
+      select oid from pg_class where relnamespace = quote_ident(current_schema())::regnamespace);
     update pg_class set reltuples = ${state === 'never' ? -1 : 0}, relpages = 0
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`);
+     where relnamespace = quote_ident(current_schema())::regnamespace and relkind in ('r', 'i')`);
 }
 
 /** Makes the planner know of the tables what the state says, whatever it knew before. */

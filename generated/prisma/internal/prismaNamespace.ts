@@ -4170,6 +4170,7 @@ export const Api_keyScalarFieldEnum = {
   organization_id: 'organization_id',
   environment: 'environment',
   key_hash: 'key_hash',
+  prefix: 'prefix',
   scopes: 'scopes',
   plan: 'plan',
   requests_per_minute: 'requests_per_minute',
@@ -4776,6 +4777,7 @@ export const Webhook_endpointScalarFieldEnum = {
   disabled_reason: 'disabled_reason',
   deleted_at: 'deleted_at',
   failing_since: 'failing_since',
+  last_success_at: 'last_success_at',
   is_slow: 'is_slow',
   created_at: 'created_at'
 } as const

@@ -41,6 +41,7 @@ export type Api_keyMinAggregateOutputType = {
   organization_id: string | null
   environment: string | null
   key_hash: runtime.Bytes | null
+  prefix: string | null
   plan: string | null
   requests_per_minute: bigint | null
   requests_per_day: bigint | null
@@ -56,6 +57,7 @@ export type Api_keyMaxAggregateOutputType = {
   organization_id: string | null
   environment: string | null
   key_hash: runtime.Bytes | null
+  prefix: string | null
   plan: string | null
   requests_per_minute: bigint | null
   requests_per_day: bigint | null
@@ -71,6 +73,7 @@ export type Api_keyCountAggregateOutputType = {
   organization_id: number
   environment: number
   key_hash: number
+  prefix: number
   scopes: number
   plan: number
   requests_per_minute: number
@@ -99,6 +102,7 @@ export type Api_keyMinAggregateInputType = {
   organization_id?: true
   environment?: true
   key_hash?: true
+  prefix?: true
   plan?: true
   requests_per_minute?: true
   requests_per_day?: true
@@ -114,6 +118,7 @@ export type Api_keyMaxAggregateInputType = {
   organization_id?: true
   environment?: true
   key_hash?: true
+  prefix?: true
   plan?: true
   requests_per_minute?: true
   requests_per_day?: true
@@ -129,6 +134,7 @@ export type Api_keyCountAggregateInputType = {
   organization_id?: true
   environment?: true
   key_hash?: true
+  prefix?: true
   scopes?: true
   plan?: true
   requests_per_minute?: true
@@ -232,6 +238,7 @@ export type Api_keyGroupByOutputType = {
   organization_id: string
   environment: string
   key_hash: runtime.Bytes
+  prefix: string | null
   scopes: string[]
   plan: string
   requests_per_minute: bigint
@@ -271,6 +278,7 @@ export type api_keyWhereInput = {
   organization_id?: Prisma.UuidFilter<"api_key"> | string
   environment?: Prisma.StringFilter<"api_key"> | string
   key_hash?: Prisma.BytesFilter<"api_key"> | runtime.Bytes
+  prefix?: Prisma.StringNullableFilter<"api_key"> | string | null
   scopes?: Prisma.StringNullableListFilter<"api_key">
   plan?: Prisma.StringFilter<"api_key"> | string
   requests_per_minute?: Prisma.BigIntFilter<"api_key"> | bigint | number
@@ -288,6 +296,7 @@ export type api_keyOrderByWithRelationInput = {
   organization_id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
   key_hash?: Prisma.SortOrder
+  prefix?: Prisma.SortOrderInput | Prisma.SortOrder
   scopes?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   requests_per_minute?: Prisma.SortOrder
@@ -308,6 +317,7 @@ export type api_keyWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.api_keyWhereInput | Prisma.api_keyWhereInput[]
   organization_id?: Prisma.UuidFilter<"api_key"> | string
   environment?: Prisma.StringFilter<"api_key"> | string
+  prefix?: Prisma.StringNullableFilter<"api_key"> | string | null
   scopes?: Prisma.StringNullableListFilter<"api_key">
   plan?: Prisma.StringFilter<"api_key"> | string
   requests_per_minute?: Prisma.BigIntFilter<"api_key"> | bigint | number
@@ -325,6 +335,7 @@ export type api_keyOrderByWithAggregationInput = {
   organization_id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
   key_hash?: Prisma.SortOrder
+  prefix?: Prisma.SortOrderInput | Prisma.SortOrder
   scopes?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   requests_per_minute?: Prisma.SortOrder
@@ -349,6 +360,7 @@ export type api_keyScalarWhereWithAggregatesInput = {
   organization_id?: Prisma.UuidWithAggregatesFilter<"api_key"> | string
   environment?: Prisma.StringWithAggregatesFilter<"api_key"> | string
   key_hash?: Prisma.BytesWithAggregatesFilter<"api_key"> | runtime.Bytes
+  prefix?: Prisma.StringNullableWithAggregatesFilter<"api_key"> | string | null
   scopes?: Prisma.StringNullableListFilter<"api_key">
   plan?: Prisma.StringWithAggregatesFilter<"api_key"> | string
   requests_per_minute?: Prisma.BigIntWithAggregatesFilter<"api_key"> | bigint | number
@@ -364,6 +376,7 @@ export type api_keyCreateInput = {
   id: string
   environment: string
   key_hash: runtime.Bytes
+  prefix?: string | null
   scopes?: Prisma.api_keyCreatescopesInput | string[]
   plan: string
   requests_per_minute: bigint | number
@@ -381,6 +394,7 @@ export type api_keyUncheckedCreateInput = {
   organization_id: string
   environment: string
   key_hash: runtime.Bytes
+  prefix?: string | null
   scopes?: Prisma.api_keyCreatescopesInput | string[]
   plan: string
   requests_per_minute: bigint | number
@@ -396,6 +410,7 @@ export type api_keyUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   environment?: Prisma.StringFieldUpdateOperationsInput | string
   key_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  prefix?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scopes?: Prisma.api_keyUpdatescopesInput | string[]
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -413,6 +428,7 @@ export type api_keyUncheckedUpdateInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   environment?: Prisma.StringFieldUpdateOperationsInput | string
   key_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  prefix?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scopes?: Prisma.api_keyUpdatescopesInput | string[]
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -429,6 +445,7 @@ export type api_keyCreateManyInput = {
   organization_id: string
   environment: string
   key_hash: runtime.Bytes
+  prefix?: string | null
   scopes?: Prisma.api_keyCreatescopesInput | string[]
   plan: string
   requests_per_minute: bigint | number
@@ -444,6 +461,7 @@ export type api_keyUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   environment?: Prisma.StringFieldUpdateOperationsInput | string
   key_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  prefix?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scopes?: Prisma.api_keyUpdatescopesInput | string[]
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -460,6 +478,7 @@ export type api_keyUncheckedUpdateManyInput = {
   organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   environment?: Prisma.StringFieldUpdateOperationsInput | string
   key_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  prefix?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scopes?: Prisma.api_keyUpdatescopesInput | string[]
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -486,6 +505,7 @@ export type api_keyCountOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
   key_hash?: Prisma.SortOrder
+  prefix?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   requests_per_minute?: Prisma.SortOrder
@@ -507,6 +527,7 @@ export type api_keyMaxOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
   key_hash?: Prisma.SortOrder
+  prefix?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   requests_per_minute?: Prisma.SortOrder
   requests_per_day?: Prisma.SortOrder
@@ -522,6 +543,7 @@ export type api_keyMinOrderByAggregateInput = {
   organization_id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
   key_hash?: Prisma.SortOrder
+  prefix?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   requests_per_minute?: Prisma.SortOrder
   requests_per_day?: Prisma.SortOrder
@@ -592,6 +614,7 @@ export type api_keyCreateWithoutOrganizationInput = {
   id: string
   environment: string
   key_hash: runtime.Bytes
+  prefix?: string | null
   scopes?: Prisma.api_keyCreatescopesInput | string[]
   plan: string
   requests_per_minute: bigint | number
@@ -607,6 +630,7 @@ export type api_keyUncheckedCreateWithoutOrganizationInput = {
   id: string
   environment: string
   key_hash: runtime.Bytes
+  prefix?: string | null
   scopes?: Prisma.api_keyCreatescopesInput | string[]
   plan: string
   requests_per_minute: bigint | number
@@ -652,6 +676,7 @@ export type api_keyScalarWhereInput = {
   organization_id?: Prisma.UuidFilter<"api_key"> | string
   environment?: Prisma.StringFilter<"api_key"> | string
   key_hash?: Prisma.BytesFilter<"api_key"> | runtime.Bytes
+  prefix?: Prisma.StringNullableFilter<"api_key"> | string | null
   scopes?: Prisma.StringNullableListFilter<"api_key">
   plan?: Prisma.StringFilter<"api_key"> | string
   requests_per_minute?: Prisma.BigIntFilter<"api_key"> | bigint | number
@@ -667,6 +692,7 @@ export type api_keyCreateManyOrganizationInput = {
   id: string
   environment: string
   key_hash: runtime.Bytes
+  prefix?: string | null
   scopes?: Prisma.api_keyCreatescopesInput | string[]
   plan: string
   requests_per_minute: bigint | number
@@ -682,6 +708,7 @@ export type api_keyUpdateWithoutOrganizationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   environment?: Prisma.StringFieldUpdateOperationsInput | string
   key_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  prefix?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scopes?: Prisma.api_keyUpdatescopesInput | string[]
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -697,6 +724,7 @@ export type api_keyUncheckedUpdateWithoutOrganizationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   environment?: Prisma.StringFieldUpdateOperationsInput | string
   key_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  prefix?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scopes?: Prisma.api_keyUpdatescopesInput | string[]
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -712,6 +740,7 @@ export type api_keyUncheckedUpdateManyWithoutOrganizationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   environment?: Prisma.StringFieldUpdateOperationsInput | string
   key_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  prefix?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   scopes?: Prisma.api_keyUpdatescopesInput | string[]
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -730,6 +759,7 @@ export type api_keySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   organization_id?: boolean
   environment?: boolean
   key_hash?: boolean
+  prefix?: boolean
   scopes?: boolean
   plan?: boolean
   requests_per_minute?: boolean
@@ -747,6 +777,7 @@ export type api_keySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   organization_id?: boolean
   environment?: boolean
   key_hash?: boolean
+  prefix?: boolean
   scopes?: boolean
   plan?: boolean
   requests_per_minute?: boolean
@@ -764,6 +795,7 @@ export type api_keySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   organization_id?: boolean
   environment?: boolean
   key_hash?: boolean
+  prefix?: boolean
   scopes?: boolean
   plan?: boolean
   requests_per_minute?: boolean
@@ -781,6 +813,7 @@ export type api_keySelectScalar = {
   organization_id?: boolean
   environment?: boolean
   key_hash?: boolean
+  prefix?: boolean
   scopes?: boolean
   plan?: boolean
   requests_per_minute?: boolean
@@ -792,7 +825,7 @@ export type api_keySelectScalar = {
   label?: boolean
 }
 
-export type api_keyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "key_hash" | "scopes" | "plan" | "requests_per_minute" | "requests_per_day" | "expires_at" | "revoked_at" | "last_used_at" | "created_at" | "label", ExtArgs["result"]["api_key"]>
+export type api_keyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "key_hash" | "prefix" | "scopes" | "plan" | "requests_per_minute" | "requests_per_day" | "expires_at" | "revoked_at" | "last_used_at" | "created_at" | "label", ExtArgs["result"]["api_key"]>
 export type api_keyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
 }
@@ -816,6 +849,10 @@ export type $api_keyPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * SHA-256 of the whole key; the key itself is shown once and never stored.
      */
     key_hash: runtime.Bytes
+    /**
+     * What it begins with, for whoever has it to know it again; null for one that was issued before this was kept.
+     */
+    prefix: string | null
     scopes: string[]
     plan: string
     requests_per_minute: bigint
@@ -1256,6 +1293,7 @@ export interface api_keyFieldRefs {
   readonly organization_id: Prisma.FieldRef<"api_key", 'String'>
   readonly environment: Prisma.FieldRef<"api_key", 'String'>
   readonly key_hash: Prisma.FieldRef<"api_key", 'Bytes'>
+  readonly prefix: Prisma.FieldRef<"api_key", 'String'>
   readonly scopes: Prisma.FieldRef<"api_key", 'String[]'>
   readonly plan: Prisma.FieldRef<"api_key", 'String'>
   readonly requests_per_minute: Prisma.FieldRef<"api_key", 'BigInt'>

@@ -53,6 +53,7 @@ export type Webhook_endpointMinAggregateOutputType = {
   disabled_reason: string | null
   deleted_at: Date | null
   failing_since: Date | null
+  last_success_at: Date | null
   is_slow: boolean | null
   created_at: Date | null
 }
@@ -74,6 +75,7 @@ export type Webhook_endpointMaxAggregateOutputType = {
   disabled_reason: string | null
   deleted_at: Date | null
   failing_since: Date | null
+  last_success_at: Date | null
   is_slow: boolean | null
   created_at: Date | null
 }
@@ -96,6 +98,7 @@ export type Webhook_endpointCountAggregateOutputType = {
   disabled_reason: number
   deleted_at: number
   failing_since: number
+  last_success_at: number
   is_slow: number
   created_at: number
   _all: number
@@ -129,6 +132,7 @@ export type Webhook_endpointMinAggregateInputType = {
   disabled_reason?: true
   deleted_at?: true
   failing_since?: true
+  last_success_at?: true
   is_slow?: true
   created_at?: true
 }
@@ -150,6 +154,7 @@ export type Webhook_endpointMaxAggregateInputType = {
   disabled_reason?: true
   deleted_at?: true
   failing_since?: true
+  last_success_at?: true
   is_slow?: true
   created_at?: true
 }
@@ -172,6 +177,7 @@ export type Webhook_endpointCountAggregateInputType = {
   disabled_reason?: true
   deleted_at?: true
   failing_since?: true
+  last_success_at?: true
   is_slow?: true
   created_at?: true
   _all?: true
@@ -281,6 +287,7 @@ export type Webhook_endpointGroupByOutputType = {
   disabled_reason: string | null
   deleted_at: Date | null
   failing_since: Date | null
+  last_success_at: Date | null
   is_slow: boolean
   created_at: Date
   _count: Webhook_endpointCountAggregateOutputType | null
@@ -326,6 +333,7 @@ export type webhook_endpointWhereInput = {
   disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   failing_since?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  last_success_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   is_slow?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeFilter<"webhook_endpoint"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
@@ -351,6 +359,7 @@ export type webhook_endpointOrderByWithRelationInput = {
   disabled_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   deleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   failing_since?: Prisma.SortOrderInput | Prisma.SortOrder
+  last_success_at?: Prisma.SortOrderInput | Prisma.SortOrder
   is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
@@ -380,6 +389,7 @@ export type webhook_endpointWhereUniqueInput = Prisma.AtLeast<{
   disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   failing_since?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  last_success_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   is_slow?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeFilter<"webhook_endpoint"> | Date | string
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
@@ -405,6 +415,7 @@ export type webhook_endpointOrderByWithAggregationInput = {
   disabled_reason?: Prisma.SortOrderInput | Prisma.SortOrder
   deleted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   failing_since?: Prisma.SortOrderInput | Prisma.SortOrder
+  last_success_at?: Prisma.SortOrderInput | Prisma.SortOrder
   is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   _count?: Prisma.webhook_endpointCountOrderByAggregateInput
@@ -435,6 +446,7 @@ export type webhook_endpointScalarWhereWithAggregatesInput = {
   disabled_reason?: Prisma.StringNullableWithAggregatesFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
   failing_since?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
+  last_success_at?: Prisma.DateTimeNullableWithAggregatesFilter<"webhook_endpoint"> | Date | string | null
   is_slow?: Prisma.BoolWithAggregatesFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeWithAggregatesFilter<"webhook_endpoint"> | Date | string
 }
@@ -456,6 +468,7 @@ export type webhook_endpointCreateInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutWebhook_endpointsInput
@@ -481,6 +494,7 @@ export type webhook_endpointUncheckedCreateInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedCreateNestedManyWithoutEndpointInput
@@ -504,6 +518,7 @@ export type webhook_endpointUpdateInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput
@@ -529,6 +544,7 @@ export type webhook_endpointUncheckedUpdateInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedUpdateManyWithoutEndpointNestedInput
@@ -553,6 +569,7 @@ export type webhook_endpointCreateManyInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
 }
@@ -574,6 +591,7 @@ export type webhook_endpointUpdateManyMutationInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -596,6 +614,7 @@ export type webhook_endpointUncheckedUpdateManyInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -633,6 +652,7 @@ export type webhook_endpointCountOrderByAggregateInput = {
   disabled_reason?: Prisma.SortOrder
   deleted_at?: Prisma.SortOrder
   failing_since?: Prisma.SortOrder
+  last_success_at?: Prisma.SortOrder
   is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
@@ -659,6 +679,7 @@ export type webhook_endpointMaxOrderByAggregateInput = {
   disabled_reason?: Prisma.SortOrder
   deleted_at?: Prisma.SortOrder
   failing_since?: Prisma.SortOrder
+  last_success_at?: Prisma.SortOrder
   is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
@@ -680,6 +701,7 @@ export type webhook_endpointMinOrderByAggregateInput = {
   disabled_reason?: Prisma.SortOrder
   deleted_at?: Prisma.SortOrder
   failing_since?: Prisma.SortOrder
+  last_success_at?: Prisma.SortOrder
   is_slow?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
 }
@@ -790,6 +812,7 @@ export type webhook_endpointCreateWithoutOrganizationInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   deliveries?: Prisma.webhook_deliveryCreateNestedManyWithoutEndpointInput
@@ -813,6 +836,7 @@ export type webhook_endpointUncheckedCreateWithoutOrganizationInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedCreateNestedManyWithoutEndpointInput
@@ -866,6 +890,7 @@ export type webhook_endpointScalarWhereInput = {
   disabled_reason?: Prisma.StringNullableFilter<"webhook_endpoint"> | string | null
   deleted_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   failing_since?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
+  last_success_at?: Prisma.DateTimeNullableFilter<"webhook_endpoint"> | Date | string | null
   is_slow?: Prisma.BoolFilter<"webhook_endpoint"> | boolean
   created_at?: Prisma.DateTimeFilter<"webhook_endpoint"> | Date | string
 }
@@ -887,6 +912,7 @@ export type webhook_endpointCreateWithoutDeliveriesInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutWebhook_endpointsInput
@@ -911,6 +937,7 @@ export type webhook_endpointUncheckedCreateWithoutDeliveriesInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   replays?: Prisma.webhook_replayUncheckedCreateNestedManyWithoutEndpointInput
@@ -949,6 +976,7 @@ export type webhook_endpointUpdateWithoutDeliveriesInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput
@@ -973,6 +1001,7 @@ export type webhook_endpointUncheckedUpdateWithoutDeliveriesInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replays?: Prisma.webhook_replayUncheckedUpdateManyWithoutEndpointNestedInput
@@ -995,6 +1024,7 @@ export type webhook_endpointCreateWithoutReplaysInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   organization: Prisma.organizationCreateNestedOneWithoutWebhook_endpointsInput
@@ -1019,6 +1049,7 @@ export type webhook_endpointUncheckedCreateWithoutReplaysInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedCreateNestedManyWithoutEndpointInput
@@ -1057,6 +1088,7 @@ export type webhook_endpointUpdateWithoutReplaysInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   organization?: Prisma.organizationUpdateOneRequiredWithoutWebhook_endpointsNestedInput
@@ -1081,6 +1113,7 @@ export type webhook_endpointUncheckedUpdateWithoutReplaysInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedUpdateManyWithoutEndpointNestedInput
@@ -1103,6 +1136,7 @@ export type webhook_endpointCreateManyOrganizationInput = {
   disabled_reason?: string | null
   deleted_at?: Date | string | null
   failing_since?: Date | string | null
+  last_success_at?: Date | string | null
   is_slow?: boolean
   created_at: Date | string
 }
@@ -1124,6 +1158,7 @@ export type webhook_endpointUpdateWithoutOrganizationInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.webhook_deliveryUpdateManyWithoutEndpointNestedInput
@@ -1147,6 +1182,7 @@ export type webhook_endpointUncheckedUpdateWithoutOrganizationInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.webhook_deliveryUncheckedUpdateManyWithoutEndpointNestedInput
@@ -1170,6 +1206,7 @@ export type webhook_endpointUncheckedUpdateManyWithoutOrganizationInput = {
   disabled_reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   failing_since?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  last_success_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   is_slow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -1232,6 +1269,7 @@ export type webhook_endpointSelect<ExtArgs extends runtime.Types.Extensions.Inte
   disabled_reason?: boolean
   deleted_at?: boolean
   failing_since?: boolean
+  last_success_at?: boolean
   is_slow?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -1258,6 +1296,7 @@ export type webhook_endpointSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   disabled_reason?: boolean
   deleted_at?: boolean
   failing_since?: boolean
+  last_success_at?: boolean
   is_slow?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -1281,6 +1320,7 @@ export type webhook_endpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   disabled_reason?: boolean
   deleted_at?: boolean
   failing_since?: boolean
+  last_success_at?: boolean
   is_slow?: boolean
   created_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -1304,11 +1344,12 @@ export type webhook_endpointSelectScalar = {
   disabled_reason?: boolean
   deleted_at?: boolean
   failing_since?: boolean
+  last_success_at?: boolean
   is_slow?: boolean
   created_at?: boolean
 }
 
-export type webhook_endpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "url" | "events" | "description" | "secret" | "next_secret" | "overlap_ends_at" | "fanned_position" | "era" | "era_began_at" | "has_over" | "disabled_at" | "disabled_reason" | "deleted_at" | "failing_since" | "is_slow" | "created_at", ExtArgs["result"]["webhook_endpoint"]>
+export type webhook_endpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "environment" | "url" | "events" | "description" | "secret" | "next_secret" | "overlap_ends_at" | "fanned_position" | "era" | "era_began_at" | "has_over" | "disabled_at" | "disabled_reason" | "deleted_at" | "failing_since" | "last_success_at" | "is_slow" | "created_at", ExtArgs["result"]["webhook_endpoint"]>
 export type webhook_endpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.webhook_endpoint$deliveriesArgs<ExtArgs>
@@ -1365,6 +1406,10 @@ export type $webhook_endpointPayload<ExtArgs extends runtime.Types.Extensions.In
      * The first failure since the last success.
      */
     failing_since: Date | null
+    /**
+     * To the minute; the address that it has now.
+     */
+    last_success_at: Date | null
     /**
      * Its last attempts took long or timed out: it is given less of a worker.
      */
@@ -1813,6 +1858,7 @@ export interface webhook_endpointFieldRefs {
   readonly disabled_reason: Prisma.FieldRef<"webhook_endpoint", 'String'>
   readonly deleted_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
   readonly failing_since: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
+  readonly last_success_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
   readonly is_slow: Prisma.FieldRef<"webhook_endpoint", 'Boolean'>
   readonly created_at: Prisma.FieldRef<"webhook_endpoint", 'DateTime'>
 }

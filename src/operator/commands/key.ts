@@ -73,8 +73,8 @@ const list = command({
   options: { organization: required('<slug>', 'slug of the organization') },
   run: async (database, { organization }) => {
     const keys = await listKeys(database, organization);
-    const fields = ['id', 'environment', 'status', 'plan', 'expires_at', 'last_used_at'] as const;
-    return table(keys, [...fields, 'label', 'scopes']);
+    const fields = ['id', 'prefix', 'environment', 'status', 'plan', 'expires_at'] as const;
+    return table(keys, [...fields, 'last_used_at', 'label', 'scopes']);
   },
 });
 

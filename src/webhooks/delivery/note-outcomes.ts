@@ -22,7 +22,7 @@ interface GivenUp {
 }
 
 /**
- * Notes on the endpoints since when they fail and whether they are slow. One that fails now and has had no
+ * Notes on the endpoints since when they fail, whether they are slow and, to the minute, their last success. One that fails now and has had no
  * success for five days is disabled, and all that is pending for it ends.
  *
  * @returns those that were disabled
@@ -78,6 +78,7 @@ const NOTE = statement<GivenUp & { has_failed_for_long: boolean }>(
        where endpoint.deleted_at is null
          and (endpoint.is_slow <> outcome.is_slow
               or outcome.has_succeeded = (endpoint.failing_since is not null)
+              or outcome.has_succeeded and (endpoint.last_success_at > now() - interval '1 minute') is not true
               or endpoint.disabled_at is null
                  and endpoint.failing_since <= now() - make_interval(days => $2::int))
        order by endpoint.id
@@ -86,7 +87,8 @@ const NOTE = statement<GivenUp & { has_failed_for_long: boolean }>(
       update webhook_endpoint endpoint
          set is_slow = noted.is_slow,
              failing_since =
-               case when not noted.has_succeeded then coalesce(endpoint.failing_since, now()) end
+               case when not noted.has_succeeded then coalesce(endpoint.failing_since, now()) end,
+             last_success_at = case when noted.has_succeeded then now() else endpoint.last_success_at end
         from noted
        where endpoint.id = noted.id and endpoint.organization_id = noted.organization_id
     )

@@ -58,7 +58,40 @@ export async function showEndpoint(db: Queryable, id: string): Promise<ShownEndp
   return endpoint;
 }
 
-const OF_ENDPOINT = 'endpoint_id = endpoint.id and organization_id = endpoint.organization_id';
+/** The condition of a row that belongs to the row `endpoint`. */
+export const OF_ENDPOINT =
+  'endpoint_id = endpoint.id and organization_id = endpoint.organization_id';
+
+/** A select of the last failed attempts of the row `endpoint`, the newest first, with the type of their event. */
+export const lastFailures = ({
+  searchedMax,
+  failuresMax,
+}: {
+  /** That many pending, latest dead and latest created deliveries each are searched. */
+  readonly searchedMax: string;
+  readonly failuresMax: string;
+}) => `
+                   select attempt.*, delivery.type
+                     from ((select id, organization_id, type from webhook_delivery
+                             where ${OF_ENDPOINT} and era = endpoint.era and status = 'pending'
+                             order by created_at, id
+                             limit ${searchedMax})
+                           union
+                           (select id, organization_id, type from webhook_delivery
+                             where ${OF_ENDPOINT} and status = 'dead' and finished_at is not null
+                             order by finished_at desc
+                             limit ${searchedMax})
+                           union
+                           (select id, organization_id, type from webhook_delivery
+                             where ${OF_ENDPOINT}
+                             order by created_at desc, id desc
+                             limit ${searchedMax})) delivery
+                    cross join lateral (
+                          select * from webhook_attempt
+                           where delivery_id = delivery.id and organization_id = delivery.organization_id
+                             and error is not null) attempt
+                    order by attempt.at desc, attempt.delivery_id, attempt.number desc
+                    limit ${failuresMax}`;
 
 const SHOW = statement<ShownEndpoint>(
   'webhook-show-endpoint',
@@ -98,26 +131,6 @@ const SHOW = statement<ShownEndpoint>(
                     'at', ${timestampText('at')}, 'delivery_id', delivery_id, 'type', type, 'attempt', number,
                     'status', status, 'milliseconds', milliseconds, 'error', error)
                     order by at desc, delivery_id, number desc), '[]'::json) as attempts
-             from (select attempt.*, delivery.type
-                     from ((select id, organization_id, type from webhook_delivery
-                             where ${OF_ENDPOINT} and era = endpoint.era and status = 'pending'
-                             order by created_at, id
-                             limit $3::int)
-                           union
-                           (select id, organization_id, type from webhook_delivery
-                             where ${OF_ENDPOINT} and status = 'dead' and finished_at is not null
-                             order by finished_at desc
-                             limit $3::int)
-                           union
-                           (select id, organization_id, type from webhook_delivery
-                             where ${OF_ENDPOINT}
-                             order by created_at desc, id desc
-                             limit $3::int)) delivery
-                    cross join lateral (
-                          select * from webhook_attempt
-                           where delivery_id = delivery.id and organization_id = delivery.organization_id
-                             and error is not null) attempt
-                    order by attempt.at desc, attempt.delivery_id, attempt.number desc
-                    limit $4::int) failure) failed
+             from (${lastFailures({ searchedMax: '$3::int', failuresMax: '$4::int' })}) failure) failed
      where endpoint.id = $1::uuid and endpoint.deleted_at is null`,
 );

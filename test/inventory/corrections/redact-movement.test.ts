@@ -77,7 +77,7 @@ const redact = (...words: string[]) =>
 /** Every row of every table, as text. */
 async function everything(): Promise<string> {
   const { rows: tables } = await world.db.owner.query(
-    `select tablename as name from pg_tables where schemaname = 'public'`,
+    `select tablename as name from pg_tables where schemaname = current_schema()`,
   );
   const texts = [];
   for (const { name } of tables) {

@@ -53,7 +53,7 @@ function withFields(section: string, fields: AnyFile): AnyFile {
 /** Rows of every table, and the last changes of those that are changed in place. */
 async function everything(): Promise<Record<string, string>> {
   const { rows } = await world.db.owner.query(
-    "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+    "select relname from pg_class where relkind = 'r' and relnamespace = quote_ident(current_schema())::regnamespace order by 1",
   );
   const found: Record<string, string> = {};
   for (const { relname } of rows) {
