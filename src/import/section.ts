@@ -172,7 +172,7 @@ export const BOOLEAN = { type: 'boolean' };
 /** Neither NUL nor half of a surrogate pair can be stored. */
 export const STORABLE = {
   pattern: '^[^\\u0000\\ud800-\\udfff]*$',
-  [MEANING]: 'a text without NUL and unpaired surrogates',
+  [MEANING]: 'a text without NUL or unpaired surrogates',
 };
 
 export function text(maxLength: number) {

@@ -194,7 +194,7 @@ describe('a file is refused whole, by the name of the field,', () => {
     ],
     ['without a number', { order_number: undefined as never }, 'order_number: is missing'],
     ['of null for an amount', { total_cents: null as never }, 'total_cents: must be an integer'],
-    ['of a field of the API', { ship_to: {} } as Fields, 'ship_to: is not a field here'],
+    ['of a field of the API', { ship_to: {} } as Fields, 'ship_to: is not a known field'],
   ])('%s', async (_, fields, message) => {
     const before = await orders.db.owner.query('select count(*) from customer_order');
     const good = { organization: 'clinic', order_number: 'GOOD' };

@@ -168,7 +168,7 @@ describe('a refused file', () => {
       'prescriptions[1].expires_at: must be an ISO 8601',
     ],
     ['NUL', { dosage: 'a\0' }, 'prescriptions[1].dosage: must be a text without NUL'],
-    ['an unknown field', { refills: 1 }, 'prescriptions[1].refills: is not a field here'],
+    ['an unknown field', { refills: 1 }, 'prescriptions[1].refills: is not a known field'],
   ])('names the record and the field of %s, and leaves nothing', async (_what, fields, message) => {
     const [{ order_id: _, ...first }, second] = [whole(), whole()];
     await expect(load(first, { ...second, ...fields })).rejects.toThrow(message);

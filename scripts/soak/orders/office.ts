@@ -148,7 +148,7 @@ function refusedFor(message: string): OrdersResponse {
     [/^Lot .* of .*: |^There is no lot /, 'stock'],
     [/^The (order|payment) is .* and cannot become/, 'step'],
     [/belongs to a patient who was erased/, 'erased'],
-    [/names no (patient|order)|^There is no|^No patient/, 'unknown'],
+    [/is not a known (patient|order)|^There is no|^No patient/, 'unknown'],
   ];
   const found = reasons.find(([pattern]) => pattern.test(message));
   return { refused: found?.[1] ?? 'other' };

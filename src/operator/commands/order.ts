@@ -37,7 +37,7 @@ const COMMANDS: { readonly [Status in OrderStatus]?: string } = {
 
 const list = command({
   name: 'list',
-  description: 'List the orders that an organization placed, referred or ships, newest first.',
+  description: 'List the orders that an organization placed, brought or ships, newest first.',
   options: {
     organization: required('<slug>', 'slug of the organization'),
     environment: choice('<environment>', 'live or test orders', {
@@ -97,7 +97,7 @@ const show = command({
         ...(charge === null ? [] : [`charged to the account: ${charge}`]),
         ...(parties.affiliate_organization === null
           ? []
-          : [`referred by ${parties.affiliate_organization}`]),
+          : [`brought by ${parties.affiliate_organization}`]),
         parties.fulfillment_organization === null
           ? 'not routed to a pharmacy'
           : `routed to ${parties.fulfillment_organization}`,

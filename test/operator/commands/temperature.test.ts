@@ -104,7 +104,7 @@ it('says what it noted, to people', async () => {
 it('refuses what it cannot find or read', async () => {
   await refused(record('5', '--location', 'Their cellar'), /Unknown location "Their cellar"/);
   for (const celsius of ['warm', '1e3', '', '5,5', '40000', 'NaN']) {
-    await refused(record(celsius, ...inFridge), /number of degrees/);
+    await refused(record(celsius, ...inFridge), /temperature in degrees/);
   }
   await refused(record('-273.16', ...inFridge), /--celsius.*at least -273\.15/);
   await refused(

@@ -143,14 +143,14 @@ describe('a refused file', () => {
       { organization: 'nobody' },
       'skus[0].organization: names no',
     ],
-    ['a lot of nobody', 'lots', { organization: 'nobody' }, 'lots[0].organization: names no organ'],
+    ['a lot of nobody', 'lots', { organization: 'nobody' }, 'lots[0].organization: is not a known organ'],
     [
       'an unknown product',
       'skus',
       { product_id: '00000000-0000-4000-8000-000000000000' },
       'skus[0].product_id: is not a known product of this organization.',
     ],
-    ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code: names no SKU of this'],
+    ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code: is not a SKU of this'],
     [
       'an unknown location',
       'lots',
@@ -343,7 +343,7 @@ describe('a refused file', () => {
     ],
     ['a section that is no list', '{"skus": {}}', 'skus: must be an array.'],
     ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0]: must be an object.'],
-    ['a prototype', '{"__proto__": []}', '__proto__: is not a field here'],
+    ['a prototype', '{"__proto__": []}', '__proto__: is not a known section'],
   ])('of %s is named without being quoted', async (_what, source, message) => {
     const error = await importFile(world.db.database, source).catch((reason: Error) => reason);
     expect(error).toMatchObject({

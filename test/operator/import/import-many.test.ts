@@ -130,7 +130,7 @@ describe('a file with errors', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     const lines = refused.stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toMatch(/lines\.json:2 lots\[0\]\.col\\u001bour: is not a field here; known/);
+    expect(lines[0]).toMatch(/lines\.json:2 lots\[0\]\.col\\u001bour: is not a known field. Known/);
     expect(lines[1]).toMatch(/lines\.json:2 lots\[0\]\.qty: must be at least 1\.$/);
   }, 60_000);
 
@@ -181,10 +181,10 @@ describe('a file with errors', () => {
     const long = 'x'.repeat(61);
     const file = `{"lots": [{\n"${long}": 1}]}`;
     await expect(importFile(world.db.database, file)).rejects.toThrow(
-      `file.json:2 lots[0].${'x'.repeat(60)}…: is not a field here`,
+      `file.json:2 lots[0].${'x'.repeat(60)}…: is not a known field`,
     );
     await expect(importFile(world.db.database, `{"${long}": []}`)).rejects.toThrow(
-      `file.json:1 ${'x'.repeat(60)}…: is not a field here`,
+      `file.json:1 ${'x'.repeat(60)}…: is not a known section`,
     );
   });
 
