@@ -258,7 +258,9 @@ describe('a file is refused whole, by the name of the field,', () => {
   it('of an id that is another order’s, or of a number that is there twice', async () => {
     const [one, other] = [fresh(), fresh()];
     for (const order of [one, other]) await load(order);
-    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow('orders[0].id: belongs to');
+    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow(
+      'orders[0].id: already belongs to',
+    );
     await expect(load({ ...one, id: other.id })).rejects.toThrow('orders[0].id: is not the id of');
     const twice = { organization: 'clinic', order_number: 'TWICE' };
     await expect(orders.import({ orders: [twice, twice] })).rejects.toThrow(

@@ -136,7 +136,7 @@ describe('the lists', () => {
     expect(named(labelled, 'id')).toEqual([issued.id, rotated.id]);
     const [heading, ...lines] = await shown('key', 'list', ...mine);
     expect(heading).toMatch(
-      /^id +environment +status +plan +expires_at +last_used_at +label +scopes$/,
+      /^id +prefix +environment +status +plan +expires_at +last_used_at +label +scopes$/,
     );
     const line = lines.find((one) => one.startsWith(rotated.id));
     expect(line).toMatch(

@@ -316,7 +316,7 @@ describe('a refused file', () => {
     const id = crypto.randomUUID();
     twice.skus = ['A', 'B'].map((sku_code) => ({ ...twice.skus[0], sku_code, id }));
     await expect(load({ ...twice, lots: [] })).rejects.toThrow(
-      'skus[1].id: belongs to another record',
+      'skus[1].id: already belongs to another record',
     );
   });
 
