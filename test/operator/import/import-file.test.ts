@@ -231,7 +231,7 @@ describe('a refused file', () => {
       'an offset of 20 hours',
       'products',
       { created_at: '2026-01-01T00:00:00+20:00' },
-      'products[0].created_at: must be an ISO 8601 timestamp of the years 1000 to 2999, with its offset',
+      'products[0].created_at: must be an ISO 8601 timestamp in the years 1000 to 2999, with an offset',
     ],
     ['a lot from the future', 'lots', { created_at: '2900-01-01T00:00:00Z' }, 'lots[0].created_at'],
   ])(
