@@ -297,7 +297,7 @@ describe('the signature of an anchor', () => {
     const other = `other-${number}`;
     await makePharmacy(world.db.database, { slug: other });
     await expect(refused(['--organization', other, '--against', path])).rejects.toThrow(
-      'of another organization',
+      'belongs to another organization',
     );
     await expect(refused(['--against', path, '--since', path])).rejects.toThrow('not both');
     expect(await operateJson(world.db.database, 'ledger', 'verify', '--since', path)).toMatchObject(

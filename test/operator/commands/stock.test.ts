@@ -130,7 +130,7 @@ describe('stock receive', () => {
     const one = ['--qty', '1'];
     const several = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A', ...one];
     const expiry = ['--expiry', day(30)];
-    await refused(['stock', 'receive', ...several, ...expiry], /one of Annex, Main\.$/);
+    await refused(['stock', 'receive', ...several, ...expiry], /several locations: Annex, Main\.$/);
     await refused(receive('NO-SKU', 'A', ...one), /No SKU .* NO-SKU/);
     await refused(receive(sku, '\u200b', ...one), /^--lot must not/);
     await refused(receive(sku, 'x'.repeat(101), ...one), /^--lot must have at most 100/);
@@ -255,7 +255,7 @@ describe('a reason', () => {
       'adjust',
       ...onLot(sku, 'A', '--qty', '1', '--reason', reason),
     ];
-    for (const reason of ['', '  ']) await refused(words(reason), /must say why/);
+    for (const reason of ['', '  ']) await refused(words(reason), /must not be blank/);
     await refused(words('x'.repeat(2_001)), /at most 2000/);
     await operate(world.db.database, ...words('x'.repeat(2_000)));
     expect(String((await entries(sku))[0]?.note)).toHaveLength(2_000);
@@ -341,7 +341,7 @@ describe('stock count', () => {
     const same = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '10'));
     expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
     const { printed } = await operate(world.db.database, ...count(sku, 'A', '--counted', '10'));
-    expect(printed).toMatch(/^lot A at Main: as counted/);
+    expect(printed).toMatch(/^lot A at Main: the count matches/);
     expect(await entries(sku)).toHaveLength(1);
     expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 10, version: 1 });
     expect((await eventsOf(world.db, sku)).slice(1)).toMatchObject([

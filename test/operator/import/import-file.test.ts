@@ -141,7 +141,7 @@ describe('a refused file', () => {
       'an unknown organization',
       'skus',
       { organization: 'nobody' },
-      'skus[0].organization: names no',
+      'skus[0].organization: is not a known',
     ],
     ['a lot of nobody', 'lots', { organization: 'nobody' }, 'lots[0].organization: is not a known organ'],
     [
@@ -269,7 +269,7 @@ describe('a refused file', () => {
   it('says that an organization without locations has no default one', async () => {
     const { locations: _, ...file } = whole();
     await expect(load(file)).rejects.toThrow(
-      'lots[0].location: is missing, and the organization has',
+      'lots[0].location: is missing, and this organization has',
     );
   });
 
