@@ -191,7 +191,7 @@ function printPreview({ moves, announcements }: PreviewedSweep): Printed {
   return {
     json: { dry_run: true, would_announce: announcements, would_move: moves },
     lines: [
-      `a dry run, nothing was changed: ${announcements.length} lots would be announced as expiring, ` +
+      `dry run, nothing was changed: ${announcements.length} lots would be announced as expiring, ` +
         `${moves.length} reservations would leave their lots, ${short.length} orders would fall short`,
       ...announcements.map(
         (lot) =>
