@@ -406,7 +406,11 @@ describe('a refused file', () => {
       { transaction_key: `${SECRET}${'x'.repeat(1_000)}` },
       'checkout_configs[0].transaction_key: must not have more than 1000 characters',
     ],
-    ['checkout_configs', { organization: 'nobody' }, 'checkout_configs[0].organization: is not a known'],
+    [
+      'checkout_configs',
+      { organization: 'nobody' },
+      'checkout_configs[0].organization: is not a known',
+    ],
   ])(
     'names the record and the field, and quotes nothing: %s %j',
     async (section, fields, expected) => {

@@ -219,7 +219,10 @@ describe('a patient who was erased', () => {
     expect(await rowsOf('select from movement where note = $1', [NOTE])).toHaveLength(1);
     await expectConsistentStock(made.db, 'pharmacy');
     const verified = await operate(made.db.database, 'ledger', 'verify');
-    expect([verified.code, verified.printed]).toEqual([0, expect.stringContaining('chain is correct')]);
+    expect([verified.code, verified.printed]).toEqual([
+      0,
+      expect.stringContaining('chain is correct'),
+    ]);
     const repeat = await dispense(orderId, key);
     expect([repeat.status, repeat.body.idempotent]).toEqual([200, true]);
   });

@@ -168,7 +168,11 @@ describe('a refused file', () => {
     ['no last name', { last_name: undefined }, 'patients[0].last_name: is missing.'],
     ['a name of signs', { last_name: '-' }, 'patients[0].last_name: must hold a letter.'],
     ['a blank name', { first_name: ' ' }, 'patients[0].first_name: must not be blank.'],
-    ['an unknown owner', { organization: 'nobody' }, 'patients[0].organization: is not a known organ'],
+    [
+      'an unknown owner',
+      { organization: 'nobody' },
+      'patients[0].organization: is not a known organ',
+    ],
     [
       'an unknown brand',
       { branding_organization: 'nobody' },

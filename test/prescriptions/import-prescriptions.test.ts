@@ -206,6 +206,8 @@ describe('a refused file', () => {
       patient_id: ids.strangersPatient,
       order_id: null,
     };
-    await expect(load(foreign)).rejects.toThrow('prescriptions[0].id: already belongs to another record');
+    await expect(load(foreign)).rejects.toThrow(
+      'prescriptions[0].id: already belongs to another record',
+    );
   });
 });

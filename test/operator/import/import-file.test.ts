@@ -143,7 +143,12 @@ describe('a refused file', () => {
       { organization: 'nobody' },
       'skus[0].organization: is not a known',
     ],
-    ['a lot of nobody', 'lots', { organization: 'nobody' }, 'lots[0].organization: is not a known organ'],
+    [
+      'a lot of nobody',
+      'lots',
+      { organization: 'nobody' },
+      'lots[0].organization: is not a known organ',
+    ],
     [
       'an unknown product',
       'skus',
