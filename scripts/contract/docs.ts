@@ -2,25 +2,36 @@
  * Writes the contract's pages as files that any web server can show: `npm run docs`, or with a folder,
  * `npm run docs -- public`. What was there before stays, except for these files.
  */
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pageOf, readAssets, readWorkflows } from '../../src/http/docs/site.ts';
 import { root } from './generate.ts';
 import { WORKFLOWS } from './workflows.ts';
 
 const DOCUMENTS = ['openapi.json', 'webhooks.json'] as const;
 
 export async function writeDocs(folder: string): Promise<void> {
-  const assets = readAssets();
-  await mkdir(join(folder, 'assets'), { recursive: true });
-  for (const { name, body } of assets) await writeFile(join(folder, 'assets', name), body);
-  for (const name of DOCUMENTS) await copyFile(join(root, 'generated', name), join(folder, name));
-  await mkdir(join(folder, WORKFLOWS), { recursive: true });
-  for (const { name, body } of readWorkflows())
-    await writeFile(join(folder, WORKFLOWS, name), body);
-  const at = { assets: 'assets/', openapi: 'openapi.json', webhooks: 'webhooks.json' };
-  await writeFile(join(folder, 'index.html'), pageOf(assets, at));
+  const generated = join(root, 'generated');
+  const pages = join(folder, 'docs');
+  await mkdir(pages, { recursive: true });
+  await cp(join(generated, 'pages'), pages, { recursive: true });
+  await copyFile(join(generated, 'guides.md'), join(pages, 'guides.md'));
+  for (const name of DOCUMENTS) await copyFile(join(generated, name), join(folder, name));
+  await cp(join(generated, WORKFLOWS), join(folder, WORKFLOWS), { recursive: true });
+  for (const name of await readdir(pages, { recursive: true })) {
+    if (!name.endsWith('.html')) continue;
+    const page = await readFile(join(pages, name), 'utf8');
+    await writeFile(join(pages, name), withEndings(page));
+  }
+  // The first page stands where the service has it, beside the folder of the others.
+  await copyFile(join(pages, 'index.html'), join(folder, 'index.html'));
+}
+
+/** A folder of files has the pages under their names with the ending. */
+function withEndings(page: string): string {
+  return page
+    .replaceAll(/href="((?:\.\.\/)*)docs"/g, 'href="$1index.html"')
+    .replaceAll(/href="((?:\.\.\/)*docs\/[\w/-]+)(#[^"]*)?"/g, 'href="$1.html$2"');
 }
 
 if (import.meta.main) {

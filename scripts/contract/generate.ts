@@ -9,7 +9,7 @@
  * - generated/application, the page that calls it, as a browser loads it
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client
- * - generated/redoc, what shows the documents: one file of the package, which nothing else of it is needed for
+ * - generated/pages, the pages of the contract, and the part of Redoc that they run
  *
  * The tree is built beside the old one and then takes its place, so that a file that nothing
  * produces any more does not linger. The same sources give the same bytes.
@@ -36,6 +36,7 @@ import { type ApplicationContract, composeApplication } from './application.ts';
 import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
 import { buildPage } from './page.ts';
+import { placeLinks, type Sources, writePages } from './pages/pages.ts';
 import { describeWorkflows, publishedWorkflow, readWorkflows, WORKFLOWS } from './workflows.ts';
 
 const run = promisify(execFile);
@@ -55,7 +56,7 @@ export const generatedNames = [
   'application',
   'contract.ts',
   'prisma',
-  'redoc',
+  'pages',
 ] as const;
 
 export async function generate(outputDirectory: string): Promise<void> {
@@ -71,7 +72,11 @@ export async function generate(outputDirectory: string): Promise<void> {
     const { operations, events } = part(contract);
     await writeDocument(join(built, 'openapi.json'), operations);
     await writeDocument(join(built, 'webhooks.json'), events);
-    await writeGuides(contract, built);
+    const guides = await writeGuides(contract, built);
+    const published = { operations, events } as unknown as Pick<Sources, 'operations' | 'events'>;
+    placeLinks(published.operations);
+    const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+    await writePages(join(built, 'pages'), { ...published, contract, guides, changelog });
     await writeTypes(contract, join(built, 'openapi.d.ts'));
     const application = composeApplication(
       await bundle('openapi/application.yaml', join(workshop, 'application.json')),
@@ -82,7 +87,6 @@ export async function generate(outputDirectory: string): Promise<void> {
     await writeLists(contract, application, join(built, 'contract.ts'));
     await buildPage(join(built, 'application'));
     await generateClient(workshop);
-    await copyRedoc(join(built, 'redoc'));
     await takePlace(built, outputDirectory);
   } finally {
     await rm(workshop, { recursive: true, force: true });
@@ -103,7 +107,7 @@ function writeDocument(output: string, document: object): Promise<void> {
 }
 
 /** What people read, and the workflows that their tools read. */
-async function writeGuides(contract: Contract, built: string): Promise<void> {
+async function writeGuides(contract: Contract, built: string): Promise<string> {
   const workflows = await readWorkflows(join(root, 'openapi/workflows'));
   await mkdir(join(built, WORKFLOWS));
   for (const workflow of workflows) {
@@ -112,6 +116,7 @@ async function writeGuides(contract: Contract, built: string): Promise<void> {
   const source = await readFile(join(root, 'openapi/guides.md'), 'utf8');
   const guides = composeGuides(source, contract, describeWorkflows(workflows, contract));
   await writeFile(join(built, 'guides.md'), guides);
+  return guides;
 }
 
 async function writeLists(
@@ -213,21 +218,6 @@ async function generateClient(workshop: string): Promise<void> {
       CHECKPOINT_DISABLE: '1',
     },
   });
-}
-
-/** Redoc's footer has an image on its makers' host. */
-const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-
-/** It stands alone, while its package brings more than a hundred others that no server runs. */
-async function copyRedoc(output: string): Promise<void> {
-  const bundle = resolve('redoc/bundles/redoc.standalone.js');
-  const licenses = [resolve('redoc/LICENSE'), `${bundle}.LICENSE.txt`];
-  const texts = await Promise.all(licenses.map((license) => readFile(license, 'utf8')));
-  await mkdir(output);
-  await writeFile(join(output, 'LICENSE.txt'), texts.join('\n'));
-  const program = await readFile(bundle, 'utf8');
-  const named = program.replace('redoc.standalone.js.LICENSE.txt', 'LICENSE.txt');
-  await writeFile(join(output, 'redoc.js'), named.replaceAll(FOREIGN_IMAGE, 'data:,'));
 }
 
 async function takePlace(built: string, outputDirectory: string): Promise<void> {

@@ -2,14 +2,16 @@
  * Builds the clients that partners install, from the documents that `npm run generate` has bundled:
  *
  * - generated/sdk/contract, what follows of the contract for the sources in src/sdk
- * - generated/sdk/typescript, the package, as `npm pack` takes it
+ * - generated/sdk/typescript, the package as a folder
+ * - generated/sdk/packages, the same packed, as the service serves it
  *
  * Both take the place of what was there before. The same documents give the same bytes.
  */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './generate.ts';
+import { packPackage } from './sdk/archive.ts';
 import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
 import { buildPackage } from './sdk/package.ts';
 
@@ -30,21 +32,16 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
         workshop: join(workshop, 'sources'),
         output: join(built, 'typescript'),
       },
-      { version: contract.info.version, openapiFetch: await pinned('openapi-fetch') },
+      contract.info.version,
     );
-    for (const name of ['contract', 'typescript']) {
+    await packPackage(join(built, 'typescript'), join(built, 'packages'));
+    for (const name of ['contract', 'typescript', 'packages']) {
       await rm(join(outputDirectory, name), { recursive: true, force: true });
       await cp(join(built, name), join(outputDirectory, name), { recursive: true });
     }
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
-}
-
-/** The version that the project itself installs, and so tries. */
-async function pinned(name: string): Promise<string> {
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  return devDependencies[name];
 }
 
 if (import.meta.main) await buildSdk(process.argv[2] ?? join(root, 'generated/sdk'));

@@ -3,6 +3,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { ERROR_CODES } from '../../generated/contract.ts';
 import { type Shell, startShell } from './shell.ts';
 import { shellDocument, shellEvents } from './shell-document.ts';
 
@@ -53,12 +54,50 @@ test('publishes the events as a document of their own', async () => {
   expect(await response.json()).toEqual(shellEvents);
 });
 
+/** Every page, from one to the next by their links, with what stands in them. */
+async function readPages(): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>();
+  const waiting = ['/docs'];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue;
+    const response = await fetch(shell.url + path);
+    expect([path, response.status]).toEqual([path, 200]);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+    const html = await response.text();
+    pages.set(path, html);
+    for (const link of linksOf(html, path))
+      if (link.origin === shell.url) waiting.push(link.pathname);
+  }
+  return pages;
+}
+
+const linksOf = (html: string, path: string): URL[] =>
+  [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(
+    ([, href]) => new URL((href as string).replaceAll('&amp;', '&'), shell.url + path),
+  );
+
+test('leads with each link to a page and a place that are there', async () => {
+  const pages = await readPages();
+  expect(pages.size).toBeGreaterThan(25);
+  const astray = [...pages].flatMap(([path, html]) =>
+    linksOf(html, path)
+      .filter(({ origin, pathname, hash }) => {
+        const to = origin === shell.url ? pages.get(pathname) : undefined;
+        const id = decodeURIComponent(hash.slice(1));
+        return to !== undefined && id !== '' && !to.includes(`id="${id}"`);
+      })
+      .map(({ pathname, hash }) => `${path}: ${pathname}${hash}`),
+  );
+  expect(astray).toEqual([]);
+});
+
 test('publishes the workflows, beside the contract that they name', async () => {
-  const guides = await (await fetch(`${shell.url}/docs/guides.md`)).text();
-  const linked = [...guides.matchAll(/\]\((workflows\/[^)]+)\)/g)].map(([, to]) => to as string);
+  const pages = await readPages();
+  const linked = [...pages].flatMap(([path, html]) =>
+    linksOf(html, path).filter(({ pathname }) => pathname.startsWith('/workflows/')),
+  );
   expect(linked).toHaveLength(3);
-  for (const path of linked) {
-    const address = new URL(path, `${shell.url}/docs`);
+  for (const address of linked) {
     const response = await fetch(address);
     expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
     const { sourceDescriptions } = parse(await response.text());
@@ -67,6 +106,14 @@ test('publishes the workflows, beside the contract that they name', async () => 
     );
     expect(sources).toEqual([`${shell.url}/openapi.json`]);
   }
+});
+
+test('has every error code at an address of its own, with an answer where the contract shows one', async () => {
+  const html = await (await fetch(`${shell.url}/docs/errors`)).text();
+  for (const code of ERROR_CODES) expect(html).toContain(`id="${code}"`);
+  const [row = ''] = /<tr>\s*<td><span id="insufficient_stock">(?:.|\n)*?<\/tr>/.exec(html) ?? [];
+  expect(row).toContain('409');
+  expect(row).toContain('"available"');
 });
 
 test.each(['/', '/docs/'])('points to the docs from %s', async (near) => {
@@ -84,8 +131,8 @@ test('serves pages that load nothing from another host', async () => {
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(page.headers.get('content-security-policy')).not.toMatch(/https?:/);
   expect(html).not.toMatch(/https?:\/\//);
-  const loaded = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
-  expect(loaded.length).toBeGreaterThan(0);
+  const loaded = await addressesOf('/docs/reference/inventory');
+  expect(loaded.length).toBeGreaterThan(4);
   for (const path of loaded) {
     const response = await fetch(shell.url + path);
     expect([path, response.status]).toEqual([path, 200]);
@@ -118,13 +165,16 @@ const decoded = {
 
 async function addressesOf(page: string): Promise<string[]> {
   const { body } = await fetchRaw(page);
-  return [...body.toString().matchAll(/(?:src|href|data-\w+)="(\/[^"]+)"/g)].map(
-    ([, path]) => path as string,
-  );
+  const loads =
+    /<(?:link|script)[^>]*(?:src|href)="([^"]+)"|data-(?:index|document|reference)="([^"]+)"/g;
+  return [...body.toString().matchAll(loads)]
+    .map(([, one, other]) => new URL(one ?? other ?? '', shell.url + page))
+    .filter(({ protocol }) => protocol !== 'data:')
+    .map(({ pathname, search }) => pathname + search);
 }
 
 test('sends each file in the best coding that its reader takes, the same content in each', async () => {
-  for (const path of ['/docs', ...(await addressesOf('/docs'))]) {
+  for (const path of ['/docs', ...(await addressesOf('/docs/reference/inventory'))]) {
     const plain = await fetchRaw(path);
     expect(plain.headers['content-encoding']).toBeUndefined();
     const tags = new Set([plain.headers.etag]);
@@ -148,7 +198,8 @@ test('sends each file in the best coding that its reader takes, the same content
 });
 
 test('takes less than 600 kB to show itself first', async () => {
-  const paths = new Set(['/docs', ...(await addressesOf('/docs'))]);
+  const largest = '/docs/reference/inventory';
+  const paths = new Set([largest, ...(await addressesOf(largest))]);
   let bytes = 0;
   for (const path of paths) {
     bytes += (await fetchRaw(path, { 'accept-encoding': BROWSERS_CODINGS })).body.length;
@@ -159,7 +210,7 @@ test('takes less than 600 kB to show itself first', async () => {
 });
 
 test('tells who has a file already that it is the same, and sends it when it is not', async () => {
-  for (const path of ['/docs', '/openapi.json', '/webhooks.json', '/docs/start.js']) {
+  for (const path of ['/docs', '/openapi.json', '/webhooks.json', '/docs/page.js']) {
     for (const coding of [BROWSERS_CODINGS, 'identity']) {
       const first = await fetchRaw(path, { 'accept-encoding': coding });
       const has = { 'accept-encoding': coding, 'if-none-match': first.headers.etag ?? '' };
@@ -173,7 +224,7 @@ test('tells who has a file already that it is the same, and sends it when it is 
 });
 
 test('lets be kept for good what names its version, and asked for again what does not', async () => {
-  const paths = await addressesOf('/docs');
+  const paths = await addressesOf('/docs/reference/inventory');
   const versioned = paths.filter((path) => path.includes('?v='));
   expect(new Set(versioned).size).toBe(5);
   for (const path of versioned) {

@@ -92,7 +92,7 @@ test('serves others beside hundreds that neither finish a body nor read an answe
 });
 
 test('serves others beside floods of pipelined requests, however dear each is', async () => {
-  const dear = ['/metrics', '/openapi.json', '/docs/redoc.js', '/nowhere', STOCK];
+  const dear = ['/metrics', '/openapi.json', '/docs/reference.js', '/nowhere', STOCK];
   const flood = async () => {
     const connections = await open(20);
     for (const [index, one] of connections.entries()) {

@@ -104,7 +104,7 @@ test('refuses a body at once that is too large, and says nothing more while it n
 test('drops who does not take the answers', async () => {
   const running = await start({ limits: STALLED });
   const deaf = await open();
-  const script = requestBytes({ target: '/docs/redoc.js' });
+  const script = requestBytes({ target: '/docs/reference.js' });
   deaf.send(Buffer.concat(Array.from({ length: PIPELINED_MAX }, () => script)));
   const isAborted = ({ aborted }: Record<string, unknown>) => aborted === true;
   await vi.waitFor(() => expect(running.log().some(isAborted)).toBe(true), WAIT_OPTIONS);

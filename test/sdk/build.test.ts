@@ -18,24 +18,27 @@ it('compiles the sources that are committed, byte for byte', async () => {
   expect(await readTree(join(root, 'generated/sdk/contract'))).toEqual(expected);
 });
 
-it('imports openapi-fetch and nothing else, and nothing of Node.js', async () => {
+it('imports nothing but its own files, and nothing of Node.js', async () => {
   const imported = new Set<string>();
   for (const [name, text] of await readTree(join(fresh, 'typescript/dist'))) {
     for (const [, from = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
       if (!from.startsWith('./')) imported.add(from);
       else expect(from, name).toMatch(/\.js$/);
     }
+    // openapi-fetch asks for the version of Node.js, where there is one.
+    if (name === 'openapi-fetch.js') continue;
     expect(text, name).not.toMatch(/\b(?:Buffer|require|__dirname)\b|\bprocess\.(?!env\.PHARMACY)/);
   }
-  expect([...imported]).toEqual(['openapi-fetch']);
+  expect([...imported]).toEqual([]);
 });
 
-it('pins its one dependency to what the project tries', async () => {
+it('needs no other package, and holds the license of the one that it contains', async () => {
   const manifest = JSON.parse(await readFile(join(fresh, 'typescript/package.json'), 'utf8'));
   const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
-  expect(manifest.dependencies['openapi-fetch']).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(manifest).not.toHaveProperty('dependencies');
   expect([manifest.version, manifest.sideEffects]).toEqual([own.version, false]);
+  const contained = await readFile(join(fresh, 'typescript/dist/openapi-fetch.js'), 'utf8');
+  expect(contained).toMatch(/^\/\*!\nMIT License\n\nCopyright/);
 });
 
 it('says of each public name what it is', async () => {

@@ -88,6 +88,8 @@ export interface BrowserPage {
   loseAnswer(part: string): Promise<void>;
   /** What the system asks of a page. */
   prefer(scheme: 'light' | 'dark'): Promise<void>;
+  /** Gives the page one part in so many of the processor. */
+  slow(rate: number): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until the expression is true. */
   until(expression: string, what: string): Promise<void>;
@@ -225,6 +227,9 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
     async prefer(scheme) {
       const features = [{ name: 'prefers-color-scheme', value: scheme }];
       await ask('Emulation.setEmulatedMedia', { features });
+    },
+    async slow(rate) {
+      await ask('Emulation.setCPUThrottlingRate', { rate });
     },
     evaluate,
     async until(expression, what) {

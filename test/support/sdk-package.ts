@@ -1,6 +1,6 @@
 // The package as a partner has it: packed by `npm pack`, installed from the packed file in a folder of its own.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,30 +16,18 @@ export interface Installed {
   remove(): void;
 }
 
-/**
- * openapi-fetch comes packed from what the project has installed, in the version that the package pins: so
- * npm asks no registry, and this works where there is none.
- */
+/** Nothing else is installed, and npm asks no registry. */
 export async function installPacked(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-user-'));
-  const tarballs = join(folder, 'tarballs');
-  mkdirSync(tarballs);
-  const packages = [
-    join(ROOT, 'generated/sdk/typescript'),
-    join(ROOT, 'node_modules/openapi-fetch'),
-    join(ROOT, 'node_modules/openapi-typescript-helpers'),
-  ];
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', tarballs];
-  const { stdout } = await run('npm', [...pack, ...packages], { cwd: folder });
-  const packed: { filename: string; files: { path: string }[] }[] = JSON.parse(stdout);
+  const pack = ['pack', '--json', '--ignore-scripts', join(ROOT, 'generated/sdk/typescript')];
+  const { stdout } = await run('npm', pack, { cwd: folder });
+  const [packed]: { filename: string; files: { path: string }[] }[] = JSON.parse(stdout);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await run('npm', [...install, ...packed.map(({ filename }) => join(tarballs, filename))], {
-    cwd: folder,
-  });
+  await run('npm', [...install, join(folder, String(packed?.filename))], { cwd: folder });
   return {
     folder,
-    files: packed[0]?.files.map(({ path }) => path) ?? [],
+    files: packed?.files.map(({ path }) => path) ?? [],
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -3,6 +3,7 @@
  * alone, with the web's types and none of Node.js's. The same sources give the same bytes.
  */
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -17,12 +18,7 @@ interface Folders {
   readonly output: string;
 }
 
-interface Versions {
-  readonly version: string;
-  readonly openapiFetch: string;
-}
-
-export async function buildPackage(folders: Folders, versions: Versions): Promise<void> {
+export async function buildPackage(folders: Folders, version: string): Promise<void> {
   const { sources, contract, workshop, output } = folders;
   await mkdir(workshop, { recursive: true });
   for (const from of [contract, sources]) {
@@ -34,10 +30,11 @@ export async function buildPackage(folders: Folders, versions: Versions): Promis
   }
   await mkdir(output, { recursive: true });
   compile(join(workshop, 'index.ts'), join(output, 'dist'));
+  await copyFetchClient(join(output, 'dist/openapi-fetch.js'));
   for (const name of ['README.md', 'LICENSE']) {
     await copyFile(join(sources, name), join(output, name));
   }
-  await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(versions), null, 2)}\n`);
+  await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(version), null, 2)}\n`);
 }
 
 /** In the package all lie in one folder. */
@@ -77,14 +74,22 @@ function compile(entry: string, outDir: string): void {
     // The compiler leaves the extensions of sources in declarations.
     const written = name.endsWith('.d.ts')
       ? text.replaceAll(/(from |import\()(['"]\.\/[\w-]+)\.ts/g, '$1$2.js')
-      : text;
+      : text.replace("from 'openapi-fetch'", "from './openapi-fetch.js'");
     ts.sys.writeFile(name, written);
   });
   const complaints = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (complaints.length > 0) throw new Error(ts.formatDiagnostics(complaints, host));
 }
 
-function manifest({ version, openapiFetch }: Versions): object {
+/** The package contains openapi-fetch and its license, so that installing it needs no registry. */
+async function copyFetchClient(to: string): Promise<void> {
+  const { resolve } = createRequire(import.meta.url);
+  const read = (name: string) => readFile(resolve(`openapi-fetch/${name}`), 'utf8');
+  const source = (await read('dist/index.mjs')).replace(/\/\/# sourceMappingURL=.*\n/, '');
+  await writeFile(to, `/*!\n${await read('LICENSE')}*/\n${source}`);
+}
+
+function manifest(version: string): object {
   return {
     name: PACKAGE_NAME,
     version,
@@ -100,6 +105,5 @@ function manifest({ version, openapiFetch }: Versions): object {
     types: './dist/index.d.ts',
     files: ['dist'],
     engines: { node: '>=20.19' },
-    dependencies: { 'openapi-fetch': openapiFetch },
   };
 }

@@ -8,16 +8,15 @@ import { DOCUMENT_ADDRESSES_MAX } from '../limits.ts';
 import { basePath, type ContractDocument } from '../operations.ts';
 import { FOR_GOOD, Published, publish } from '../published.ts';
 import { send } from '../respond.ts';
-import { pageOf, readAssets, readWorkflows } from './site.ts';
+import { readPackages, readSite, readWorkflows } from './site.ts';
 
-/** Redoc writes its styles into the page and searches in a worker made from a blob. */
+/** Redoc writes its styles into the page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
   "img-src 'self' data:",
-  'worker-src blob:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -29,18 +28,11 @@ const WEBHOOKS = '/webhooks.json';
 /** @param events what webhooks send, a document of its own */
 export function docsRouter(document: ContractDocument, events: object): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const assets = readAssets();
-  const page = pageOf(assets, { assets: '/docs/', openapi: OPENAPI, webhooks: WEBHOOKS });
-  const fixed = {
-    '/docs': new Published('text/html', [Buffer.from(page)]),
-    [WEBHOOKS]: new Published('application/json', [Buffer.from(JSON.stringify(events))]),
-  };
-  for (const [path, published] of Object.entries(fixed)) {
-    router.get(path, (request, response) => shown(request, response, published));
-  }
-  for (const { name, type, body, version } of assets) {
+  const written = new Published('application/json', [Buffer.from(JSON.stringify(events))]);
+  router.get(WEBHOOKS, (request, response) => shown(request, response, written));
+  for (const { name, type, body, version } of readSite()) {
     const published = new Published(type, [body]);
-    router.get(`/docs/${name}`, (request, response) => {
+    router.get(name === '' ? '/docs' : `/docs/${name}`, (request, response) => {
       const isForGood = request.originalUrl.endsWith(`?v=${version}`);
       return shown(request, response, published, isForGood ? FOR_GOOD : undefined);
     });
@@ -48,6 +40,11 @@ export function docsRouter(document: ContractDocument, events: object): Router {
   for (const { name, type, body } of readWorkflows()) {
     const published = new Published(type, [body]);
     router.get(`/workflows/${name}`, (request, response) => shown(request, response, published));
+  }
+  for (const { name, type, body } of readPackages()) {
+    // Installers compare the bytes with a hash: they are sent as they are.
+    const published = new Published(type, [body], { isCompressed: false });
+    router.get(`/sdk/${name}`, (request, response) => shown(request, response, published));
   }
   const contractFor = withRunningAddress(document);
   router.get(OPENAPI, (request, response) => shown(request, response, contractFor(request)));

@@ -205,10 +205,10 @@ describe('the command', () => {
     const { code, printed } = await operate(world.db.database, ...words);
     expect([code, printed]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^movement ${movement} is redacted since .*Z$`)),
+      expect.stringMatching(new RegExp(`^movement ${movement} was redacted at .*Z$`)),
     ]);
     expect((await operate(world.db.database, ...words)).printed).toContain(
-      'was redacted already, at',
+      'was already redacted at',
     );
   });
 

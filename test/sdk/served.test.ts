@@ -1,0 +1,58 @@
+// The package as the running service serves it, installed by its address in an empty folder.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import document from '../../generated/openapi.json' with { type: 'json' };
+import { nodes } from '../support/nodes.ts';
+import { day } from '../support/pharmacy.ts';
+import { SKU, useSdk } from '../support/sdk.ts';
+
+const run = promisify(execFile);
+const home = useSdk({
+  lots: [{ sku_code: SKU, lot_number: 'L-1', expiry_date: day(90), qty: 10 }],
+});
+const address = () => `${home.service.url}/sdk/pharmacy-platform-sdk-${document.info.version}.tgz`;
+
+it('is served as it was packed, with its SHA-256, and is not sent twice to who has it', async () => {
+  const answer = await fetch(address());
+  expect(answer.status).toBe(200);
+  const digest = createHash('sha256').update(Buffer.from(await answer.arrayBuffer()));
+  const beside = await (await fetch(`${address()}.sha256`)).text();
+  expect(beside).toBe(
+    `${digest.digest('hex')}  pharmacy-platform-sdk-${document.info.version}.tgz\n`,
+  );
+  // fetch adds `Cache-Control: no-cache` to a conditional request, and then the whole file is right.
+  const headers = { 'If-None-Match': answer.headers.get('etag') as string };
+  const [again] = (await once(get(address(), { headers }), 'response')) as [IncomingMessage];
+  again.resume();
+  expect(again.statusCode).toBe(304);
+});
+
+it('takes a stranger from an empty folder to the first 201, and asks no registry', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sdk-stranger-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+    const install = ['install', '--no-audit', '--no-fund', '--registry', 'http://127.0.0.1:9'];
+    await run('npm', [...install, address()], { cwd: folder });
+    writeFileSync(
+      join(folder, 'first.mjs'),
+      `import { createClient } from 'pharmacy-platform-sdk';
+const pharmacy = createClient({ apiKey: process.env.KEY, baseUrl: process.env.URL });
+const body = { type: 'fulfill', sku_code: '${SKU}', qty: 1 };
+console.log((await pharmacy.call('postMovement', { body })).status);`,
+    );
+    const env = { KEY: home.pharmacy.liveKey, URL: `${home.service.url}/api/public` };
+    for (const [, node] of nodes()) {
+      const { stdout: printed } = await run(node, ['first.mjs'], { cwd: folder, env });
+      expect(printed).toBe('201\n');
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
