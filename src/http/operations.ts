@@ -60,6 +60,8 @@ export interface Operation {
   mayBeLocked: boolean;
   validationCode: 'validation_error' | typeof VALIDATION_FAILED;
   body: 'required' | 'optional' | 'none';
+  /** The JSON schema of the body, its references resolved; undefined where there is no body. */
+  bodySchema: Schema | undefined;
   /** The largest body; 0 where there is no body. */
   bodyBytesMax: number;
   parameters: readonly Parameter[];
@@ -162,6 +164,7 @@ function readOperation({ document, base, template, item, method }: OperationLoca
   const parameters = [...((item.parameters as unknown[]) ?? []), ...(raw.parameters ?? [])].map(
     (parameter) => readParameter(id, dereference(document, parameter)),
   );
+  const requestBody = dereference(document, raw.requestBody) as RequestBody | undefined;
   return {
     id,
     method,
@@ -175,7 +178,8 @@ function readOperation({ document, base, template, item, method }: OperationLoca
     isOpen: raw['x-open'] === true,
     mayBeLocked: raw['x-while-locked'] === true,
     validationCode: validationCodeFor(template),
-    body: readBody(dereference(document, raw.requestBody)),
+    body: readBody(requestBody),
+    bodySchema: requestBody?.content?.['application/json']?.schema,
     bodyBytesMax: readBodyBytesMax(id, raw),
     parameters,
     batch: raw['x-batch-of'],
@@ -248,9 +252,14 @@ function readChosenEnvironment(
   return true;
 }
 
-function readBody(requestBody: unknown): Operation['body'] {
+interface RequestBody {
+  required?: boolean;
+  content?: Record<string, { schema?: Schema }>;
+}
+
+function readBody(requestBody: RequestBody | undefined): Operation['body'] {
   if (requestBody === undefined) return 'none';
-  return (requestBody as { required?: boolean }).required === true ? 'required' : 'optional';
+  return requestBody.required === true ? 'required' : 'optional';
 }
 
 function readBodyBytesMax(id: string, raw: RawOperation): number {
