@@ -924,6 +924,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests that were refused or failed
+         * @description Lists the requests of the organization's keys, in the environment of this key, that were answered with 4xx or 5xx
+         *     in the last seven days, newest first. Find one by the `request_id` of its answer. What was sent is not kept: only
+         *     the operation, the status, the code, which fields were named, and how long it took. Any key with a scope may read them.
+         *
+         *     The list is for a look at what went wrong, and not a record: an answer appears within a second or so, and what a
+         *     process had not yet written is lost where it crashes. Each process keeps up to 60 a minute of an organization in
+         *     an environment, and 3,000 of all; beyond that they are left out. Left out are also requests whose key is not known (401), and
+         *     those that were given up before their answer. An item that is refused in a batch is in the answer to that batch alone.
+         *
+         *     `cursor` is the `next_cursor` of the previous page, or any ISO 8601 timestamp, and then only older requests are listed.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "stock.changed": {
@@ -2971,6 +3000,37 @@ export interface components {
             /** @description The bundle. */
             bundle: components["schemas"]["Bundle"];
         };
+        /** @description A request that was refused (4xx) or that failed (5xx). */
+        RefusedRequest: {
+            /** @description The id that the answer had as `request_id` and in `X-Request-Id`. */
+            request_id: components["schemas"]["Uuid"];
+            /** @description The key that sent it. */
+            api_key_id: components["schemas"]["Uuid"];
+            /** @description The operationId of what was asked. */
+            operation: string;
+            /**
+             * Format: int32
+             * @description The status of the answer.
+             */
+            status: number;
+            code: components["schemas"]["ErrorCode"];
+            /**
+             * @description The fields that the answer named, as it named them. In the place of a name that the contract does not have, which
+             *     the caller made up, stands `(unknown)`.
+             */
+            fields: string[];
+            /** @description How long it took, from the head of the request to the end of the answer. */
+            milliseconds: number;
+            /** @description When it was answered. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of requests that were refused or failed. */
+        RefusedRequestList: {
+            /** @description The requests, newest first. */
+            data: components["schemas"]["RefusedRequest"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description What the change was for. */
         StockChangedReference: {
             /** @description The kind of thing. */
@@ -4030,6 +4090,31 @@ export interface components {
          * @example true
          */
         ProductInStock: boolean;
+        /**
+         * @description Only the request with this id, which its answer had as `request_id` and in `X-Request-Id`.
+         * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+         */
+        RequestId: components["schemas"]["Uuid"];
+        /**
+         * @description Only requests that were answered with this status.
+         * @example 400
+         */
+        RequestStatus: number;
+        /**
+         * @description Only requests of this operation, by its operationId. An unknown one gives an empty list.
+         * @example postMovement
+         */
+        RequestOperation: string;
+        /**
+         * @description Only requests that were answered at or after this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        RequestsFrom: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only requests that were answered before this time.
+         * @example 2026-11-20T00:00:00Z
+         */
+        RequestsTo: components["schemas"]["TimestampInput"];
         /**
          * @description `sha256=` and the hex HMAC-SHA256 of the exact body, keyed with the whole secret text.
          * @example sha256=5f2b7f0d6e3c1a9485b6d7e8f90123456789abcdef0123456789abcdef012345
@@ -8006,6 +8091,88 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only the request with this id, which its answer had as `request_id` and in `X-Request-Id`.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                request_id?: components["parameters"]["RequestId"];
+                /**
+                 * @description Only requests that were answered with this status.
+                 * @example 400
+                 */
+                status?: components["parameters"]["RequestStatus"];
+                /**
+                 * @description Only requests of this operation, by its operationId. An unknown one gives an empty list.
+                 * @example postMovement
+                 */
+                operation?: components["parameters"]["RequestOperation"];
+                /**
+                 * @description Only requests that were answered at or after this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                from?: components["parameters"]["RequestsFrom"];
+                /**
+                 * @description Only requests that were answered before this time.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                to?: components["parameters"]["RequestsTo"];
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page, or any ISO 8601 timestamp.
+                 * @example 2026-11-20T10:15:30.1234560000000000000000042Z
+                 */
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedRequestList"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -21,6 +21,13 @@ export interface RateLimit {
   resetAt: Date;
 }
 
+/** Whose request it is, as far as that is known of a key that is over its limits. */
+export interface Caller {
+  readonly actor: string;
+  readonly organizationId: string;
+  readonly environment: 'live' | 'test';
+}
+
 export type ErrorDetails = readonly FieldProblem[] | Readonly<Record<string, unknown>>;
 
 interface ApiErrorParts<Code extends ErrorCode> {
@@ -31,6 +38,7 @@ interface ApiErrorParts<Code extends ErrorCode> {
   headers?: Readonly<Record<string, string>>;
   rateLimit?: RateLimit;
   retryAt?: Date;
+  caller?: Caller | undefined;
   cause?: unknown;
 }
 
@@ -42,6 +50,8 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly rateLimit: RateLimit | undefined;
   /** Set only on a 429, whose body has its own shape. */
   readonly retryAt: Date | undefined;
+  /** Set where the caller is refused before the dispatcher knows who it is. */
+  readonly caller: Caller | undefined;
 
   constructor({ message, cause, ...parts }: ApiErrorParts<Code>) {
     super(message, { cause });
@@ -52,6 +62,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     this.headers = parts.headers ?? {};
     this.rateLimit = parts.rateLimit;
     this.retryAt = parts.retryAt;
+    this.caller = parts.caller;
   }
 }
 
@@ -204,8 +215,9 @@ export const errors = {
   idempotencyKeyReused: (message = 'This Idempotency-Key was used before with another body.') =>
     new ApiError({ status: 422, code: 'idempotency_key_reused', message }),
 
-  rateLimited: (retryAt: Date, rateLimit?: RateLimit) =>
+  rateLimited: (retryAt: Date, rateLimit?: RateLimit, caller?: Caller) =>
     new ApiError({
+      caller,
       status: 429,
       code: 'rate_limited',
       message: 'The limit of this key is reached. Wait until retry_after.',
@@ -226,8 +238,9 @@ export const errors = {
     }),
 
   /** 429, counted in no window. */
-  tooManyInFlight: (rateLimit?: RateLimit) =>
+  tooManyInFlight: (rateLimit?: RateLimit, caller?: Caller) =>
     new ApiError({
+      caller,
       status: 429,
       code: 'rate_limited',
       message: 'Too many requests in flight',

@@ -183,6 +183,11 @@ export type patient = Prisma.patientModel
  */
 export type patient_access = Prisma.patient_accessModel
 /**
+ * Model refused_request
+ * A request of a known key that was refused or failed, and nothing of what was sent.
+ */
+export type refused_request = Prisma.refused_requestModel
+/**
  * Model intake
  * What a patient answered before an order.
  */

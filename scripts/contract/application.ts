@@ -12,6 +12,7 @@ export interface ApplicationContract {
     securitySchemes: { session: { 'x-scopes': Record<string, string> } };
   };
   'x-public-operations': string[];
+  'x-scopes-here': Record<string, string[]>;
   'x-chosen-environment': { operations: string[]; parameter: Node };
   'x-responses': Record<string, Node>;
   'x-error-codes': string[];
@@ -41,6 +42,8 @@ export function composeApplication(
       const here = path.replace(/^\/v1/, '');
       // The samples call the public API with a key.
       const { 'x-codeSamples': _samples, ...shared } = structuredClone(operation);
+      const session = own['x-scopes-here'][operation.operationId ?? ''];
+      if (session) shared.security = [{ session }];
       own.paths[here] = { ...own.paths[here], [method]: shared };
     }
   }

@@ -151,9 +151,10 @@ function admitOne(
     remaining: Math.max(0, window.limit - window.index + (kind === 'deferred' ? 1 : 0)),
     resetAt: window.resetAt,
   };
-  if (index > admitted) return errors.tooManyInFlight(rateLimit);
-  if (window.index > window.limit) return errors.rateLimited(window.resetAt, rateLimit);
-  return { principal: principalOf(row), rateLimit };
+  const principal = principalOf(row);
+  if (index > admitted) return errors.tooManyInFlight(rateLimit, principal);
+  if (window.index > window.limit) return errors.rateLimited(window.resetAt, rateLimit, principal);
+  return { principal, rateLimit };
 }
 
 /** @param index the request's number among those of its kind in this batch, from 1 */

@@ -21,6 +21,7 @@ export const RETENTION = {
   organization: SET_UP,
   api_key: { days: null, why: 'movements and accesses name them; only their hashes are there' },
   api_key_usage: { days: null, why: 'one row a key: the current minute and day, written over' },
+  refused_request: { days: 7, why: 'for questions about what went wrong; nothing that was sent' },
   operator_action: { days: null, why: 'who did what; append-only' },
   person: { days: null, why: 'the ledger names them by id; an erasure takes the name away' },
   terminal: { days: null, why: 'who did what names them' },

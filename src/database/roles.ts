@@ -27,6 +27,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   organization: { service: 'select, insert, update', reader: 'all' },
   api_key: { service: 'select, insert, update', reader: null },
   api_key_usage: { service: 'select, insert, update', reader: null },
+  refused_request: { service: 'select, insert, delete', reader: 'all' },
   operator_action: { service: 'select, insert', reader: 'all' },
   person: { service: 'select, insert, update', reader: null },
   terminal: { service: 'select, insert, update', reader: null },

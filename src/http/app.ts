@@ -14,9 +14,8 @@ import type {
   AuthenticateSession,
   Handlers,
   OidcFlow,
-  Principal,
 } from '../contract.ts';
-import { type ErrorCode, errors } from '../errors.ts';
+import { type Caller, type ErrorCode, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
@@ -50,13 +49,21 @@ export interface AppParts<S> extends Housekeeping {
   application?: Application<S>;
   /** Whether a failure of a lower layer is transient, so that the answer is 503 rather than 500. */
   isTransient: (failure: unknown) => boolean;
-  /** Called with every answer to an operation, and the code of a refusal. */
-  observe?: (answered: {
-    operationId: string;
-    status: number;
-    milliseconds: number;
-    code: ErrorCode | undefined;
-  }) => void;
+  /** Called with every answer to an operation. */
+  observe?: (answered: Answered) => void;
+}
+
+export interface Answered {
+  readonly requestId: string;
+  readonly operationId: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Undefined where nobody is known to have called. */
+  readonly caller: Caller | undefined;
+  /** The code of a refusal. */
+  readonly code: ErrorCode | undefined;
+  /** The fields that a refusal names, by the names that the contract has. */
+  readonly fields: readonly string[];
 }
 
 export interface Application<S> {
@@ -157,11 +164,15 @@ const leaveUndecodable: RequestHandler = (request, _response, next) => {
  */
 function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
   const lineOf = (response: express.Response): Record<string, unknown> => {
-    const { requestId, startedAt, operation, principal, cause, code } = localsOf(response);
+    const locals = localsOf(response);
+    const { requestId, startedAt, operation, cause, code, fields = [] } = locals;
+    const caller = locals.principal ?? locals.caller;
     const milliseconds = Math.round((performance.now() - startedAt) * 1000) / 1000;
     const answered = response.writableFinished;
     if (operation && answered) {
-      observe?.({ operationId: operation.id, status: response.statusCode, milliseconds, code });
+      const { id: operationId } = operation;
+      const { statusCode: status } = response;
+      observe?.({ requestId, operationId, status, milliseconds, caller, code, fields });
     }
     return {
       method: response.req.method,
@@ -170,8 +181,8 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
       aborted: answered ? undefined : true,
       milliseconds,
       requestId,
-      organizationId: principal?.organizationId,
-      ...idOf(principal),
+      organizationId: caller?.organizationId,
+      ...idOf(caller),
       cause,
     };
   };
@@ -259,8 +270,8 @@ function applicationRoutes<S>(application: Application<S>, bounds: Bounds<S>): R
 }
 
 /** Names the key or the person in the log. */
-function idOf(principal: Principal | undefined): Record<string, string> {
-  const [kind, id] = principal?.actor.split(':') ?? [];
+function idOf(caller: Caller | undefined): Record<string, string> {
+  const [kind, id] = caller?.actor.split(':') ?? [];
   if (id === undefined) return {};
   return kind === 'person' ? { personId: id } : { keyId: id };
 }

@@ -60,6 +60,8 @@ export interface Operation {
   mayBeLocked: boolean;
   validationCode: 'validation_error' | typeof VALIDATION_FAILED;
   body: 'required' | 'optional' | 'none';
+  /** The JSON schema of the body, its references resolved; undefined where there is no body. */
+  bodySchema: Schema | undefined;
   /** The largest body; 0 where there is no body. */
   bodyBytesMax: number;
   parameters: readonly Parameter[];
@@ -162,6 +164,7 @@ function readOperation({ document, base, template, item, method }: OperationLoca
   const parameters = [...((item.parameters as unknown[]) ?? []), ...(raw.parameters ?? [])].map(
     (parameter) => readParameter(id, dereference(document, parameter)),
   );
+  const requestBody = dereference(document, raw.requestBody) as RequestBody | undefined;
   return {
     id,
     method,
@@ -175,7 +178,8 @@ function readOperation({ document, base, template, item, method }: OperationLoca
     isOpen: raw['x-open'] === true,
     mayBeLocked: raw['x-while-locked'] === true,
     validationCode: validationCodeFor(template),
-    body: readBody(dereference(document, raw.requestBody)),
+    body: readBody(requestBody),
+    bodySchema: requestBody?.content?.['application/json']?.schema,
     bodyBytesMax: readBodyBytesMax(id, raw),
     parameters,
     batch: raw['x-batch-of'],
@@ -215,7 +219,7 @@ function readScopes(document: ContractDocument, id: string, raw: RawOperation): 
   // An empty requirement would make the operation public, or open to every key, by omission.
   const isEmpty = alternatives.length === 0 || alternatives.some((scopes) => scopes.length === 0);
   if (isEmpty && raw['x-any-role'] !== true) {
-    throw new Error(`${id} names no scope`);
+    throw new Error(`${id} has no scope`);
   }
   return alternatives;
 }
@@ -231,7 +235,7 @@ function requireSingle({ id, batch }: Operation, operations: readonly Operation[
   const missing = single.parameters.find(
     ({ name, in: location }) => location !== 'header' || !headers.includes(name),
   );
-  if (missing !== undefined) throw new Error(`${id}: its items cannot say ${missing.name}`);
+  if (missing !== undefined) throw new Error(`${id}: its items cannot carry ${missing.name}`);
 }
 
 /** What works in one environment alone cannot be asked to act in the other. */
@@ -248,9 +252,14 @@ function readChosenEnvironment(
   return true;
 }
 
-function readBody(requestBody: unknown): Operation['body'] {
+interface RequestBody {
+  required?: boolean;
+  content?: Record<string, { schema?: Schema }>;
+}
+
+function readBody(requestBody: RequestBody | undefined): Operation['body'] {
   if (requestBody === undefined) return 'none';
-  return (requestBody as { required?: boolean }).required === true ? 'required' : 'optional';
+  return requestBody.required === true ? 'required' : 'optional';
 }
 
 function readBodyBytesMax(id: string, raw: RawOperation): number {

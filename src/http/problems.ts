@@ -6,6 +6,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError, type ErrorCode, errors, VALIDATION_FAILED } from '../errors.ts';
 import { RequestAborted } from './body.ts';
+import { knownFields } from './known-fields.ts';
 import { type Operation, validationCodeFor } from './operations.ts';
 import { localsOf, send, setRateLimit } from './respond.ts';
 import type { Serialise } from './serialise.ts';
@@ -24,6 +25,8 @@ export function problemRenderer(isTransient: (failure: unknown) => boolean): Err
 export function renderProblem(problem: ApiError, request: Request, response: Response): void {
   const locals = localsOf(response);
   locals.code = shownCode(problem, validationCodeOf(request, response));
+  locals.caller = problem.caller;
+  locals.fields = knownFields(problem.details, locals.operation);
   if (problem.status >= 500) locals.cause = describeCause(problem.cause ?? problem);
   if (response.headersSent) {
     // A truncated answer must not look complete.

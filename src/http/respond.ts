@@ -1,7 +1,7 @@
 /** The last step of every answer, and the state that a request carries until then. */
 import type { Response } from 'express';
 import type { Principal } from '../contract.ts';
-import type { ApiError, ErrorCode, RateLimit } from '../errors.ts';
+import type { ApiError, Caller, ErrorCode, RateLimit } from '../errors.ts';
 import type { Operation } from './operations.ts';
 import type { Serialise } from './serialise.ts';
 
@@ -13,8 +13,12 @@ export interface Locals {
   principal?: Principal;
   /** Set where the request was refused before it reached the application, which renders the refusal. */
   refusal?: ApiError;
+  /** Set where a caller who is known was refused before anything of the request was read. */
+  caller?: Caller | undefined;
   /** The error code of the refusal, where the answer is one. */
   code?: ErrorCode;
+  /** The fields that the refusal names, by the names that the contract has. */
+  fields?: readonly string[];
   /** Why the answer is a 5xx, in a form that may be logged. */
   cause?: unknown;
 }

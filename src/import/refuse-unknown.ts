@@ -29,7 +29,7 @@ export async function refuseUnknown<Field extends string>(
   const found = new Set(rows.map(({ index }) => index));
   refuseFaulty(
     wanted.flatMap(({ index }) =>
-      found.has(index) ? [] : { index, field, message: `names no ${names} of this ${owner}` },
+      found.has(index) ? [] : { index, field, message: `is not a known ${names} of this ${owner}` },
     ),
   );
 }

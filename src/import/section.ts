@@ -141,27 +141,27 @@ export const TIMESTAMP = {
   type: 'string',
   format: 'date-time',
   pattern: '^[12]\\d{3}-.*(Z|z|[+-](0\\d|1[0-5])(:?\\d\\d)?)$',
-  [MEANING]: 'an ISO 8601 timestamp of the years 1000 to 2999, with its offset from UTC',
+  [MEANING]: 'an ISO 8601 timestamp in the years 1000 to 2999, with an offset from UTC',
 };
 
 export const DATE = {
   type: 'string',
   format: 'date',
   pattern: '^[12]\\d{3}-',
-  [MEANING]: 'a calendar date (YYYY-MM-DD) of the years 1000 to 2999',
+  [MEANING]: 'a calendar date (YYYY-MM-DD) in the years 1000 to 2999',
 };
 
 export const SLUG = {
   type: 'string',
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   maxLength: 60,
-  [MEANING]: 'lower-case letters and digits, in words with a hyphen between them',
+  [MEANING]: 'lower-case letters and digits, in words joined by hyphens',
 };
 
 export const CURRENCY = {
   type: 'string',
   pattern: '^[A-Z]{3}$',
-  [MEANING]: 'a currency of three capital letters (ISO 4217)',
+  [MEANING]: 'a currency code of three capital letters (ISO 4217)',
 };
 
 /** An integer from 0 up to the largest exact JSON number. */
@@ -172,7 +172,7 @@ export const BOOLEAN = { type: 'boolean' };
 /** Neither NUL nor half of a surrogate pair can be stored. */
 export const STORABLE = {
   pattern: '^[^\\u0000\\ud800-\\udfff]*$',
-  [MEANING]: 'a text without NUL and without half of a surrogate pair',
+  [MEANING]: 'a text without NUL or unpaired surrogates',
 };
 
 export function text(maxLength: number) {

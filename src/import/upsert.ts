@@ -216,7 +216,7 @@ export async function takenIdFaults(
   const rows = await actingForAll(tx, () => tx.query(takenIds, [ids]));
   const taken = new Set(rows.map(({ id }) => id));
   return fresh.flatMap(({ index, id }) => {
-    if (taken.has(id)) return { index, field: 'id', message: 'belongs to another record already' };
+    if (taken.has(id)) return { index, field: 'id', message: 'already belongs to another record' };
     taken.add(id);
     return [];
   });

@@ -1,6 +1,6 @@
 // Features refuse in the words of the contract, which name fields. Whoever types a command knows options instead, and
 // reads them here: the one place that knows which option a field is.
-import { ApiError, type FieldProblem } from '../errors.ts';
+import { ApiError, type FieldProblem, VALIDATION_FAILED } from '../errors.ts';
 
 /** The fields whose option has another name. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -22,7 +22,10 @@ export function inOptions(refused: ApiError, options: readonly string[]): ApiErr
     return known.has(name) ? `--${name}` : field;
   };
   const { status, code, details, headers, cause } = refused;
-  const problems = (Array.isArray(details) ? details : []) as readonly FieldProblem[];
+  // Only a failed validation has no sentence of its own beside its fields.
+  const problems = (
+    code === VALIDATION_FAILED && Array.isArray(details) ? details : []
+  ) as readonly FieldProblem[];
   const sentences = problems.map(({ path, message }) => `${optionOf(path)} ${message}.`);
   const message = (sentences.length > 0 ? sentences.join('\n') : refused.message).replaceAll(
     /`([a-z_]+)`/g,

@@ -8,14 +8,14 @@ import { visible } from './visible.ts';
 const PAGE_ROWS = 1_000;
 
 /** The option of a list that is read whole by default. */
-export const LIMIT = optional('<n>', 'at most so many; all if not said', positiveInteger);
+export const LIMIT = optional('<n>', 'maximum number of rows; default: all', positiveInteger);
 
 /** The rows of a list that grows for ever, where no limit is given. */
 export const NEWEST_ROWS = 100;
 /** The option of such a list. */
 export const NEWEST_LIMIT = optional(
   '<n>',
-  `at most so many; ${NEWEST_ROWS} if not said`,
+  `maximum number of rows; default: ${NEWEST_ROWS}`,
   positiveInteger,
 );
 
@@ -93,7 +93,7 @@ function linesOf<One extends object>(
   return [
     lineOf(fields),
     ...cells.map(lineOf),
-    ...(rows.length === limit ? [`there may be more than these ${limit}: say --limit`] : []),
+    ...(rows.length === limit ? [`only the first ${limit} are shown; use --limit for more`] : []),
   ];
 }
 

@@ -15,14 +15,18 @@ const CELSIUS_MIN = -273.15;
 
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) {
-    throw new InvalidArgumentError('It must be a whole number from 1, of at most 15 digits.');
+    throw new InvalidArgumentError(
+      'It must be a whole number of at least 1, with at most 15 digits.',
+    );
   }
   return Number(text);
 }
 
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) {
-    throw new InvalidArgumentError('It must be a whole number from 0, of at most 15 digits.');
+    throw new InvalidArgumentError(
+      'It must be a whole number of at least 0, with at most 15 digits.',
+    );
   }
   return Number(text);
 }
@@ -30,14 +34,14 @@ export function wholeNumber(text: string): number {
 /** Reads a signed number. */
 export function units(text: string): number {
   if (!/^-?\d{1,10}$/.test(text)) {
-    throw new InvalidArgumentError('It must be a whole number of at most ten digits.');
+    throw new InvalidArgumentError('It must be a whole number with at most ten digits.');
   }
   return Number(text);
 }
 
 export function degrees(text: string): number {
   if (!/^-?\d{1,4}(\.\d{1,4})?$/.test(text)) {
-    throw new InvalidArgumentError('It must be a number of degrees Celsius, such as 4.5.');
+    throw new InvalidArgumentError('It must be a temperature in degrees Celsius, such as 4.5.');
   }
   if (Number(text) < CELSIUS_MIN) {
     throw new InvalidArgumentError(`It must be at least ${CELSIUS_MIN}.`);
@@ -71,7 +75,7 @@ export function idempotencyKey(text: string): string {
 
 /** Reads a text that may be as long as a movement's note. */
 export function reason(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must say why.');
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be blank.');
   if (text.length > REASON_CHARACTERS_MAX) {
     throw new InvalidArgumentError(`It must have at most ${REASON_CHARACTERS_MAX} characters.`);
   }
@@ -103,17 +107,15 @@ export function lotsToShip(text: string): { skuCode: string; lotNumber: string; 
   const lots = partsAt(',', text).map((item) => {
     const [skuCode, lotNumber, units, ...more] = partsAt(':', item).map(plain);
     if (!skuCode || !lotNumber || !/^[1-9]\d{0,9}$/.test(units ?? '') || more.length > 0) {
-      throw new InvalidArgumentError(
-        'It must be SKU:LOT:QTY, or several of these with commas between them.',
-      );
+      throw new InvalidArgumentError('It must be SKU:LOT:QTY, or a comma-separated list of these.');
     }
     return { skuCode, lotNumber, units: Number(units) };
   });
   if (lots.some(({ units }) => units > UNITS_MAX)) {
-    throw new InvalidArgumentError(`A QTY must be at most ${UNITS_MAX}.`);
+    throw new InvalidArgumentError(`Each QTY must be at most ${UNITS_MAX}.`);
   }
   if (lots.length > LOTS_MAX) {
-    throw new InvalidArgumentError(`It must be at most ${LOTS_MAX} lots.`);
+    throw new InvalidArgumentError(`It must have at most ${LOTS_MAX} lots.`);
   }
   const names = new Set(lots.map(({ skuCode, lotNumber }) => JSON.stringify([skuCode, lotNumber])));
   if (names.size < lots.length) throw new InvalidArgumentError('It must name each lot once.');
@@ -142,7 +144,7 @@ export function uuid(text: string): string {
 export function calendarDay(text: string): string {
   if (!isDate(text)) {
     throw new InvalidArgumentError(
-      'It must be a date of the years 1000 to 2999, such as 2027-01-31.',
+      'It must be a date in the years 1000 to 2999, such as 2027-01-31.',
     );
   }
   return text;

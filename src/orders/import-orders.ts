@@ -169,7 +169,7 @@ const ORDERS = upsertTable<OrderRow>({
     row.environment === 'test' && row.fulfillment_organization_id !== null
       ? {
           field: 'fulfillment_organization',
-          message: 'must not be given: a test order is routed to no pharmacy',
+          message: 'must be left out: a test order is not routed to a pharmacy',
         }
       : undefined,
 });
@@ -249,7 +249,8 @@ async function rowsOf(tx: Transaction, records: readonly OrderRecord[]) {
     ) => {
       const idOf = (name: string, slug: string | null) => {
         const id = slug === null ? null : ids.get(slug);
-        if (id === undefined) faults.push({ index, field: name, message: 'names no organization' });
+        if (id === undefined)
+          faults.push({ index, field: name, message: 'is not a known organization' });
         return id ?? null;
       };
       return {

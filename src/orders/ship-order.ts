@@ -124,7 +124,7 @@ function pharmacyOf(order: StoredOrder, lots: readonly ShippedLot[]): string {
     throw errors.unfitting('A test order draws no stock: it takes no `lots`.');
   }
   if (order.fulfillment_organization_id === null) {
-    throw errors.unfitting('The order is routed to no pharmacy, so it takes no `lots`.');
+    throw errors.unfitting('The order is not routed to a pharmacy, so it takes no `lots`.');
   }
   return order.fulfillment_organization_id;
 }

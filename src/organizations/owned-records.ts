@@ -38,7 +38,7 @@ export async function ownedRecords<Fields extends OwnedRecord>(
     records.flatMap(({ organization }, index) =>
       ids.has(organization)
         ? []
-        : { index, field: 'organization', message: 'names no organization' },
+        : { index, field: 'organization', message: 'is not a known organization' },
     ),
   );
   return records.map(({ organization, environment: _, ...fields }) => ({

@@ -88,7 +88,11 @@ async function importPatients(
     for (const { path, message } of problems) faults.push({ index, field: path, message });
     const brandId = brand == null ? null : brands.get(brand);
     if (brandId === undefined) {
-      faults.push({ index, field: 'branding_organization', message: 'names no organization' });
+      faults.push({
+        index,
+        field: 'branding_organization',
+        message: 'is not a known organization',
+      });
     }
     const { assigned_physician_id: physician } = record;
     return {
@@ -152,5 +156,7 @@ const PATIENTS = upsertTable<{
   },
   // A file from before the erasure would restore what must be forgotten.
   refuse: ({ erased_at }) =>
-    erased_at === null ? undefined : { field: 'id', message: 'is of a patient who was erased' },
+    erased_at === null
+      ? undefined
+      : { field: 'id', message: 'belongs to a patient who was erased' },
 });

@@ -124,7 +124,7 @@ async function refuseOthersOrders(tx: Transaction, rows: readonly Naming[]): Pro
   );
   if (wanted.length === 0) return;
   const others = await tx.query(FIND_OTHERS_ORDERS, [JSON.stringify(wanted)]);
-  const message = 'names an order of another patient';
+  const message = 'is the id of an order of another patient';
   refuseFaulty(others.map(({ index }) => ({ index, field: 'order_id', message })));
 }
 

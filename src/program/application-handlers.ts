@@ -67,6 +67,7 @@ const {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  listRequests,
 } = handlers;
 
 /** One handler for each operation of the application's contract; a missing one does not compile. */
@@ -89,6 +90,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listDeliveries,
   replayDelivery,
   replayDeliveries,
+  listRequests,
   listEndpoints,
   getEndpoint,
   listApiKeys,

@@ -1,3 +1,4 @@
+import { listRequests } from '../api-keys/list-requests.ts';
 import { listLocations } from '../catalog/list-locations.ts';
 import { listProducts } from '../catalog/list-products.ts';
 import { listSkus } from '../catalog/list-skus.ts';
@@ -90,6 +91,7 @@ export const handlers: Handlers<Services> = {
   getOrder: noted('getOrder', getOrder, ({ patient_id }) => [patient_id]),
   listOrderItems,
   createOrder,
+  listRequests,
 };
 
 /** The patients that a page of records names. */

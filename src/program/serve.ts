@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { authenticator } from '../api-keys/admission.ts';
+import { refusalKeeper } from '../api-keys/refused-requests.ts';
 import { appUrlOf, type Config } from '../config.ts';
 import { isTransient } from '../database/database.ts';
 import { createApp } from '../http/app.ts';
@@ -35,6 +36,7 @@ export function serve(config: Config): Promise<void> {
       const address = { appUrl: config.appUrl ?? '' };
       const appUrl = () => address.appUrl;
       const notePatientAccess = patientAccessNoter(database);
+      const refusals = refusalKeeper(database);
       const parts = { secrets, addressGuard, notePatientAccess, appUrl };
       expectOperations(Object.keys({ ...handlers, ...applicationHandlers }));
       let compiled: Promise<CompiledContract> | undefined;
@@ -62,6 +64,7 @@ export function serve(config: Config): Promise<void> {
         observe: (answered) => {
           countAnswer(answered);
           if (answered.code !== undefined) countRefusal(answered.operationId, answered.code);
+          refusals.keep(answered);
         },
       });
       const listening = await listen(app, {
@@ -82,6 +85,7 @@ export function serve(config: Config): Promise<void> {
       await stopped;
       clearTimeout(compiling);
       await Promise.all([listening.close(), worker?.stop()]);
+      await refusals.flush();
     }),
   );
 }

@@ -1,6 +1,7 @@
 // The worker delivers webhooks and runs the periodic jobs.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { forgetRefusedRequests } from '../api-keys/refused-requests.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { forgetEvents } from '../events/forget-events.ts';
@@ -69,6 +70,7 @@ export async function doWhatIsDue(
         await forgetDeliveries(database, signal);
         await forgetPatientAccesses(database, signal);
         await forgetSignIns(database, signal);
+        await forgetRefusedRequests(database, signal);
       },
     },
   ];

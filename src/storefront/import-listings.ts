@@ -82,7 +82,7 @@ async function findOwners(tx: Transaction, productIds: readonly string[]): Promi
   refuseMissing(productIds.length, found, (index) => ({
     index,
     field: 'product_id',
-    message: 'names no product',
+    message: 'is not a known product',
   }));
   return found.map(({ organization_id }) => organization_id);
 }

@@ -20,6 +20,7 @@ export const QUEUES = [
   'new_levels',
   'stock_door',
   'patient_access',
+  'refused_requests',
   'webhook_attempts',
 ] as const;
 export type Queue = (typeof QUEUES)[number];
@@ -120,6 +121,21 @@ export function expectOperations(operationIds: readonly string[]): void {
 
 export function countRefusal(operation: string, code: ErrorCode): void {
   refusals.inc({ operation, code });
+}
+
+/** Why a refused request is not kept: a bound of its organization or of the process, or the database failed. */
+export const LEFT_OUT = ['organization', 'process', 'database'] as const;
+
+const leftOut = new Counter({
+  name: 'http_refusals_left_out_total',
+  help: 'Requests that were refused or failed and that `GET /v1/requests` leaves out, by why.',
+  labelNames: ['by'],
+  registers,
+});
+for (const by of LEFT_OUT) leftOut.inc({ by }, 0);
+
+export function countLeftOut(by: (typeof LEFT_OUT)[number]): void {
+  leftOut.inc({ by });
 }
 
 export const operationsInFlight = new Gauge({

@@ -76,7 +76,7 @@ describe('an issued key', () => {
   ])('that is to end at %s says that it is valid until %s', async (end, moment) => {
     const { printed } = await operate(desk.db.database, ...words({ 'expires-at': end }));
     expect(printed).toMatch(/^key .*\nvita_live_\w+\n.*$/);
-    expect(printed.split('\n')[2]).toBe(`it is valid until ${moment}`);
+    expect(printed.split('\n')[2]).toBe(`valid until ${moment}`);
   });
 
   it('ends at its time', async () => {
@@ -100,8 +100,8 @@ it.each([
   ['an enterprise plan without its limits', { plan: 'enterprise' }, '--requests-per-minute and'],
   ['an unknown plan', { plan: 'gold' }, 'standard, partner, enterprise'],
   ['an unknown environment', { environment: 'prod' }, 'live, test'],
-  ['a limit of none', { 'requests-per-minute': '0' }, 'whole number from 1'],
-  ['a broken limit', { 'requests-per-day': '1.5' }, 'whole number from 1'],
+  ['a limit of none', { 'requests-per-minute': '0' }, 'whole number of at least 1'],
+  ['a broken limit', { 'requests-per-day': '1.5' }, 'whole number of at least 1'],
   ['a time that is none', { 'expires-at': 'tomorrow' }, '--expires-at must be an ISO 8601 time'],
   ['a date that is none', { 'expires-at': '2099-02-30T00:00:00Z' }, '--expires-at must be an ISO'],
   [

@@ -256,7 +256,7 @@ browsing('the application, in a browser,', { shuffle: false }, () => {
     const beside = await page.evaluate<string>(
       "document.querySelector('.field.is-wrong .error').textContent",
     );
-    expect(beside).toContain('The lot holds 40 units');
+    expect(beside).toContain('Only 40 on hand; cannot take 400.');
     expect(await posted('L14')).toEqual(['receive 40']);
   });
 

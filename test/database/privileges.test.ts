@@ -26,6 +26,7 @@ const PRIVILEGES = {
   lot_number: ['siu', 's'],
   lot_record: ['si', 's'],
   movement: ['si', 's'],
+  refused_request: ['sid', 's'],
   operator_action: ['si', 's'],
   order_item: ['si', 's'],
   order_reader: ['siud', 's'],

@@ -55,7 +55,7 @@ describe('the command line', () => {
     const { printed } = await operate(db.database, ...release);
     expect(printed.split('\n')).toEqual([
       `${SHOWN}: was released already`,
-      `NOT CHANGED, a number that looks alike: lot l at ${SHOWN}, released`,
+      `NOT CHANGED, a similar lot number: lot l at ${SHOWN}, released`,
     ]);
     const { places } = await operateJson(db.database, ...release);
     expect(places[0].location).toBe(HOSTILE);

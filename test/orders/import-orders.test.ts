@@ -149,27 +149,27 @@ describe('a file is refused whole, by the name of the field,', () => {
     [
       'of an unknown organization',
       { organization: 'nobody' },
-      'organization: names no organization',
+      'organization: is not a known organization',
     ],
     [
       'of an unknown affiliate',
       { affiliate_organization: 'nobody' },
-      'affiliate_organization: names no organization',
+      'affiliate_organization: is not a known organization',
     ],
     [
       'of an unknown pharmacy',
       { fulfillment_organization: 'nobody' },
-      'fulfillment_organization: names no organization',
+      'fulfillment_organization: is not a known organization',
     ],
     [
       'of a test order that is routed',
       { environment: 'test', fulfillment_organization: 'pharmacy' },
-      'fulfillment_organization: must not be given: a test order is routed to no pharmacy',
+      'fulfillment_organization: must be left out: a test order is not routed to a pharmacy',
     ],
     [
       'of an unknown patient',
       { patient_id: UNKNOWN_ID },
-      'patient_id: names no patient of this organization and environment',
+      'patient_id: is not a known patient of this organization and environment',
     ],
     ['of an unknown status', { status: 'lost' as never }, 'status: must be one of pending, paid'],
     [
@@ -183,7 +183,7 @@ describe('a file is refused whole, by the name of the field,', () => {
     [
       'of a currency in words',
       { currency: 'dollar' },
-      'currency: must be a currency of three capital letters (ISO 4217).',
+      'currency: must be a currency code of three capital letters (ISO 4217).',
     ],
     ['of a date for a time', { shipped_at: '2026-11-21' }, 'shipped_at: must be an ISO 8601'],
     ['of NUL', { tracking_number: 'a\0b' }, 'tracking_number: must be a text without NUL'],
@@ -194,7 +194,7 @@ describe('a file is refused whole, by the name of the field,', () => {
     ],
     ['without a number', { order_number: undefined as never }, 'order_number: is missing'],
     ['of null for an amount', { total_cents: null as never }, 'total_cents: must be an integer'],
-    ['of a field of the API', { ship_to: {} } as Fields, 'ship_to: is not a field here'],
+    ['of a field of the API', { ship_to: {} } as Fields, 'ship_to: is not a known field'],
   ])('%s', async (_, fields, message) => {
     const before = await orders.db.owner.query('select count(*) from customer_order');
     const good = { organization: 'clinic', order_number: 'GOOD' };
@@ -205,7 +205,8 @@ describe('a file is refused whole, by the name of the field,', () => {
   });
 
   it('of a patient of another organization or environment', async () => {
-    const message = 'orders[0].patient_id: names no patient of this organization and environment.';
+    const message =
+      'orders[0].patient_id: is not a known patient of this organization and environment.';
     const test = await orders.patient({ environment: 'test' });
     for (const [patient_id, environment] of [
       [await orders.patient({ organization: 'stranger' }), 'live'],
@@ -257,7 +258,9 @@ describe('a file is refused whole, by the name of the field,', () => {
   it('of an id that is another order’s, or of a number that is there twice', async () => {
     const [one, other] = [fresh(), fresh()];
     for (const order of [one, other]) await load(order);
-    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow('orders[0].id: belongs to');
+    await expect(load({ ...fresh(), id: one.id })).rejects.toThrow(
+      'orders[0].id: already belongs to',
+    );
     await expect(load({ ...one, id: other.id })).rejects.toThrow('orders[0].id: is not the id of');
     const twice = { organization: 'clinic', order_number: 'TWICE' };
     await expect(orders.import({ orders: [twice, twice] })).rejects.toThrow(

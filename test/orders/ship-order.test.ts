@@ -174,11 +174,7 @@ describe('with lots', () => {
       ['--lots', good, '--location', 'Annex'],
       /There is no lot L1 at Annex; it is at Main/,
     );
-    await refused(
-      id,
-      ['--lots', good, '--location', 'Moon'],
-      /--location names no location "Moon". Known: /,
-    );
+    await refused(id, ['--lots', good, '--location', 'Moon'], /Unknown location "Moon". Known: /);
   });
 
   it('draws at the location that is named', async () => {
@@ -192,7 +188,7 @@ describe('with lots', () => {
 
   it('is refused to an order that is routed to nobody, and to a test order', async () => {
     const own = await orders.order({ status: 'paid', fulfillment_organization: null });
-    await refused(own, ['--lots', 'SKU-1:L1:1'], /routed to no pharmacy, so it takes no --lots/);
+    await refused(own, ['--lots', 'SKU-1:L1:1'], /not routed to a pharmacy, so it takes no --lots/);
     const id = await orders.order({ status: 'paid', environment: 'test' });
     await expect(ship(id, '--lots', 'SKU-1:L1:1')).rejects.toThrow('A test order draws no stock');
     expect(await ship(id)).toMatchObject({ status: 'shipped', drawn: [] });

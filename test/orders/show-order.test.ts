@@ -85,7 +85,7 @@ it('shows the shipment of one that is shipped, and the charge of one that is cha
   expect(printed.split('\n').slice(1)).toEqual([
     'payment pending, 0 cents (USD)',
     'charged to the account: pending',
-    'routed to no pharmacy',
+    'not routed to a pharmacy',
     'tracking UPS 1Z',
     'shipped at 2026-11-21T16:02:11.000000Z',
   ]);

@@ -325,15 +325,19 @@ describe('a refused file', () => {
     ['partners', { name: `${SECRET}\0` }, 'partners[0].name: must be a text without NUL'],
     ['partners', { status: SECRET }, 'partners[0].status: must be one of invited, active, susp'],
     ['partners', { invite_sent: SECRET }, 'partners[0].invite_sent: must be a boolean'],
-    ['partners', { organization: 'nobody' }, 'partners[0].organization: names no organization'],
-    ['partners', { sponsor: SECRET }, 'partners[0].sponsor: is not a field here; known are'],
+    [
+      'partners',
+      { organization: 'nobody' },
+      'partners[0].organization: is not a known organization',
+    ],
+    ['partners', { sponsor: SECRET }, 'partners[0].sponsor: is not a known field. Known fields:'],
     ['store_orders', { order_number: undefined }, 'store_orders[0].order_number: is missing.'],
     ['store_orders', { status: SECRET }, 'store_orders[0].status: must be one of pending, paid'],
     ['store_orders', { payment_status: 'paid?' }, 'store_orders[0].payment_status: must be one'],
     [
       'store_orders',
       { currency: 'usd' },
-      'store_orders[0].currency: must be a currency of three capital letters (ISO 4217).',
+      'store_orders[0].currency: must be a currency code of three capital letters (ISO 4217).',
     ],
     ['store_orders', { total_cents: -1 }, 'store_orders[0].total_cents: must be at least 0'],
     ['store_orders', { total_cents: 0.5 }, 'store_orders[0].total_cents: must be an integer'],
@@ -354,22 +358,22 @@ describe('a refused file', () => {
     [
       'store_orders',
       { items: [{ sku: SECRET }] },
-      'store_orders[0].items.0.sku: is not a field here; known are product_id, name, quantity, unit',
+      'store_orders[0].items.0.sku: is not a known field. Known fields: product_id, name, quantity, unit',
     ],
     [
       'store_orders',
       { customer: { e_mail: SECRET } },
-      'store_orders[0].customer.e_mail: is not a field here; known are email, first_name, last_name',
+      'store_orders[0].customer.e_mail: is not a known field. Known fields: email, first_name, last_name',
     ],
     [
       'store_orders',
       { ship_to: { zip: SECRET } },
-      'store_orders[0].ship_to.zip: is not a field here; known are name, phone, line1, line2, city',
+      'store_orders[0].ship_to.zip: is not a known field. Known fields: name, phone, line1, line2, city',
     ],
     [
       'store_orders',
       { checkout: { transaction_key: SECRET } },
-      'store_orders[0].checkout.transaction_key: is not a field here; known are public_client_key',
+      'store_orders[0].checkout.transaction_key: is not a known field. Known fields: public_client_key',
     ],
     [
       'store_orders',
@@ -402,7 +406,11 @@ describe('a refused file', () => {
       { transaction_key: `${SECRET}${'x'.repeat(1_000)}` },
       'checkout_configs[0].transaction_key: must not have more than 1000 characters',
     ],
-    ['checkout_configs', { organization: 'nobody' }, 'checkout_configs[0].organization: names no'],
+    [
+      'checkout_configs',
+      { organization: 'nobody' },
+      'checkout_configs[0].organization: is not a known',
+    ],
   ])(
     'names the record and the field, and quotes nothing: %s %j',
     async (section, fields, expected) => {

@@ -151,7 +151,7 @@ describe('a second import', () => {
   it('never takes an id of another organization’s or the other environment’s patient', async () => {
     const record = whole();
     await load(record);
-    const taken = 'patients[0].id: belongs to another record already.';
+    const taken = 'patients[0].id: already belongs to another record.';
     await expect(load({ ...record, environment: 'test' })).rejects.toThrow(taken);
     await expect(load({ ...record, organization: world.brand.slug })).rejects.toThrow(taken);
     await expect(load(record, record)).rejects.toThrow('patients[1]: repeats patients[0].');
@@ -160,15 +160,23 @@ describe('a second import', () => {
 
 describe('a refused file', () => {
   it.each<[string, object, string]>([
-    ['an unknown field', { colour: 'Zzyzx' }, 'patients[0].colour: is not a field here; known are'],
+    [
+      'an unknown field',
+      { colour: 'Zzyzx' },
+      'patients[0].colour: is not a known field. Known fields:',
+    ],
     ['no last name', { last_name: undefined }, 'patients[0].last_name: is missing.'],
     ['a name of signs', { last_name: '-' }, 'patients[0].last_name: must hold a letter.'],
     ['a blank name', { first_name: ' ' }, 'patients[0].first_name: must not be blank.'],
-    ['an unknown owner', { organization: 'nobody' }, 'patients[0].organization: names no organ'],
+    [
+      'an unknown owner',
+      { organization: 'nobody' },
+      'patients[0].organization: is not a known organ',
+    ],
     [
       'an unknown brand',
       { branding_organization: 'nobody' },
-      'patients[0].branding_organization: names no organization.',
+      'patients[0].branding_organization: is not a known organization.',
     ],
     [
       'a day that is none',

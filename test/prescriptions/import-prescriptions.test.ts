@@ -142,9 +142,9 @@ describe('a prescription that an order is just naming', () => {
 
 describe('a refused file', () => {
   const patientUnknown =
-    'prescriptions[1].patient_id: names no patient of this organization and environment.';
+    'prescriptions[1].patient_id: is not a known patient of this organization and environment.';
   const orderUnknown =
-    'prescriptions[1].order_id: names no order of this organization and environment.';
+    'prescriptions[1].order_id: is not a known order of this organization and environment.';
 
   it.each<[string, object, string]>([
     ['a missing patient', { patient_id: MISSING }, patientUnknown],
@@ -168,7 +168,7 @@ describe('a refused file', () => {
       'prescriptions[1].expires_at: must be an ISO 8601',
     ],
     ['NUL', { dosage: 'a\0' }, 'prescriptions[1].dosage: must be a text without NUL'],
-    ['an unknown field', { refills: 1 }, 'prescriptions[1].refills: is not a field here'],
+    ['an unknown field', { refills: 1 }, 'prescriptions[1].refills: is not a known field'],
   ])('names the record and the field of %s, and leaves nothing', async (_what, fields, message) => {
     const [{ order_id: _, ...first }, second] = [whole(), whole()];
     await expect(load(first, { ...second, ...fields })).rejects.toThrow(message);
@@ -192,7 +192,7 @@ describe('a refused file', () => {
       [order, id],
     );
     await expect(load({ ...whole(), order_id: order })).rejects.toThrow(
-      'prescriptions[0].order_id: names an order of another patient.',
+      'prescriptions[0].order_id: is the id of an order of another patient.',
     );
     expect(await load({ ...whole(), patient_id: id, order_id: order })).toEqual(CREATED);
   });
@@ -206,6 +206,8 @@ describe('a refused file', () => {
       patient_id: ids.strangersPatient,
       order_id: null,
     };
-    await expect(load(foreign)).rejects.toThrow('prescriptions[0].id: belongs to another record');
+    await expect(load(foreign)).rejects.toThrow(
+      'prescriptions[0].id: already belongs to another record',
+    );
   });
 });

@@ -48,7 +48,7 @@ it('ends with 1 and one line of words where a rule refuses', async () => {
   expect(refused).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The lot holds 7 units and 0 of them are reserved: 50 cannot be taken away.\n',
+    stderr: 'Only 7 on hand; cannot take 50.\n',
   });
   const distant = await operator('lot', 'sweep', '--as-of', '2999-01-31', '--json');
   expect(distant).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/--as-of/) });

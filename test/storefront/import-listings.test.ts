@@ -94,7 +94,7 @@ it.each<[string, Record<string, unknown>[], string]>([
   [
     'an unknown product',
     [{}, { product_id: crypto.randomUUID() }],
-    'storefront_listings[1].product_id: names no product.',
+    'storefront_listings[1].product_id: is not a known product.',
   ],
   [
     'a word for a product',

@@ -124,6 +124,8 @@ export async function makeWorld(): Promise<World> {
       const { endpoint, delivery } = await makeEndpoint(slug, environment);
       const bundle = await makeBundle(slug, environment);
       const feed = await callerOf(slug, environment).get('/v1/inventory/events');
+      const refused = await callerOf(slug, environment).get('/v1/orders', { query: { limit: 0 } });
+      await service.refusals.flush();
       all.set(`${slug} ${environment}`, {
         product: [productOf(slug, 0), productOf(slug, 1)],
         sku: [sku],
@@ -140,6 +142,7 @@ export async function makeWorld(): Promise<World> {
         prescription: [idOf('prescription', slug, environment)],
         bundle: [bundle],
         partner: [markOf(slug, environment, 'partner')],
+        request: [refused.body.error.request_id],
       });
     }
   };
@@ -164,8 +167,11 @@ export async function makeWorld(): Promise<World> {
       }
       return { ...things(slug, environment), ...made };
     },
-    issueKeys: (organization, environment, scopes) =>
-      issueKeys(db, { slug: organization.slug, environment, scopes }),
+    issueKeys: async ({ slug }, environment, scopes) => {
+      const { ids, ...issued } = await issueKeys(db, { slug, environment, scopes });
+      for (const id of ids) owners.set(id, { slug, environment });
+      return issued;
+    },
     foreignIn: (text, slug, environment) =>
       namesIn(text, owners)
         .filter((owner) => !isOwn(owner, slug, environment))
@@ -199,7 +205,7 @@ async function issueKeys(
     environment,
     scopes,
   }: { slug: string; environment: Environment; scopes: readonly (readonly string[])[] },
-): Promise<{ keys: string[]; revoked: string; expired: string }> {
+): Promise<{ ids: string[]; keys: string[]; revoked: string; expired: string }> {
   const everything = [...new Set(scopes.flat())];
   const rows = [...scopes, everything, everything].map((own, index) => ({
     key: makeKey(environment),
@@ -207,7 +213,7 @@ async function issueKeys(
     revoked: index === scopes.length,
     expired: index === scopes.length + 1,
   }));
-  await owner.query(
+  const issued = await owner.query<{ id: string }>(
     `insert into api_key (id, organization_id, environment, key_hash, scopes, plan, requests_per_minute,
                           requests_per_day, revoked_at, expires_at)
      select gen_random_uuid(), organization.id, $2, decode(hash, 'hex'),
@@ -215,7 +221,8 @@ async function issueKeys(
             case when revoked then now() end, case when expired then now() end
        from organization
       cross join json_to_recordset($4) as made (hash text, scopes json, revoked boolean, expired boolean)
-      where slug = $1`,
+      where slug = $1
+     returning api_key.id`,
     [
       slug,
       environment,
@@ -227,6 +234,7 @@ async function issueKeys(
   );
   const keys = rows.map(({ key }) => key);
   return {
+    ids: issued.rows.map(({ id }) => id),
     keys: keys.slice(0, scopes.length),
     revoked: keys[scopes.length] as string,
     expired: keys[scopes.length + 1] as string,

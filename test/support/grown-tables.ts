@@ -35,6 +35,7 @@ const KINDS = {
   key: '1e',
   temperature: '1f',
   action: '20',
+  request: '21',
 } as const;
 
 /** Of MINE: most lots are of this SKU, and most orders have this lot reserved, which is free for more. */
@@ -228,6 +229,12 @@ const ROWS: readonly string[] = [
    select ${id('storeOrder')}, organization_id, 'live', ${NUMBER}, 'SO-' || n, '', '[]', ${AT} from made`,
   `insert into api_key (id, organization_id, environment, key_hash, scopes, plan, requests_per_minute, requests_per_day)
    select ${id('key')}, organization_id, 'live', sha256(('key-' || n)::bytea), '{inventory:write}', 'standard', 60, 9000
+     from made`,
+  `insert into refused_request (request_id, organization_id, environment, seq, api_key_id, operation, status, code,
+                                fields, milliseconds, created_at)
+   select ${id('request')}, organization_id, 'live', ${NUMBER}, ${id('key')},
+          ${oneOf('postMovement', 'createOrder', 'listStock')}, case when n % 16 < 8 then 400 else 429 end,
+          'validation_error', '{}', 1, ${AT}
      from made`,
   `insert into api_key_usage (api_key_id, minute, reads_minute, writes_minute, day, writes_day)
    select ${id('key')}, ${AT}, 1, 1, '2026-01-01', 1 from made`,

@@ -153,6 +153,20 @@ export function listQueries({
     listBundles: [{}, { cursor: time }],
     listDeliveries: [{}, { status: 'dead', cursor: CURSORS.listDeliveries.write([time, rowId]) }],
     listStoreOrders: [{}, { cursor: time }],
+    listRequests: [
+      {},
+      { status: 400, cursor: time },
+      { operation: 'postMovement', from: time },
+      { status: 400, operation: 'postMovement', to: time },
+      {
+        request_id: rowId,
+        status: 400,
+        operation: 'postMovement',
+        from: time,
+        to: time,
+        cursor: time,
+      },
+    ],
   };
 }
 

@@ -3,6 +3,7 @@ import application from '../../generated/application.json' with { type: 'json' }
 import document from '../../generated/openapi.json' with { type: 'json' };
 import events from '../../generated/webhooks.json' with { type: 'json' };
 import { authenticator } from '../../src/api-keys/admission.ts';
+import { type RefusalKeeper, refusalKeeper } from '../../src/api-keys/refused-requests.ts';
 import { type Database, isTransient } from '../../src/database/database.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
@@ -26,6 +27,7 @@ const MANY = 100_000_000;
 export interface RunningService {
   readonly url: string;
   readonly services: Services;
+  readonly refusals: RefusalKeeper;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function startService(
     notePatientAccess: patientAccessNoter(database),
   };
   const services = makeServices(database, means);
+  const refusals = refusalKeeper(database);
   const lifecycle = { draining: false };
   const app = createApp({
     contract: await compileOnce(document as unknown as ContractDocument),
@@ -70,6 +73,7 @@ export async function startService(
     },
     checkDatabase: async () => 'ok',
     isTransient,
+    observe: refusals.keep,
     lifecycle,
     log: watchedLog(),
   });
@@ -81,7 +85,11 @@ export async function startService(
   });
   const url = host ? listening.url.replace('127.0.0.1', host) : listening.url;
   address.appUrl = url;
-  return { url, services, close: () => listening.close() };
+  const close = async () => {
+    await listening.close();
+    await refusals.flush();
+  };
+  return { url, services, refusals, close };
 }
 
 export interface Pharmacy {

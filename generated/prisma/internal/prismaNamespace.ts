@@ -424,6 +424,7 @@ export const ModelName = {
   idempotency_key: 'idempotency_key',
   patient: 'patient',
   patient_access: 'patient_access',
+  refused_request: 'refused_request',
   intake: 'intake',
   prescription: 'prescription',
   customer_order: 'customer_order',
@@ -460,7 +461,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "person" | "terminal" | "sign_in_link" | "passkey" | "passkey_challenge" | "person_session" | "witness_token" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "count_sheet" | "count_line" | "idempotency_key" | "patient" | "patient_access" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "person" | "terminal" | "sign_in_link" | "passkey" | "passkey_challenge" | "person_session" | "witness_token" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "count_sheet" | "count_line" | "idempotency_key" | "patient" | "patient_access" | "refused_request" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2459,6 +2460,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.patient_accessCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.Patient_accessCountAggregateOutputType> | number
+        }
+      }
+    }
+    refused_request: {
+      payload: Prisma.$refused_requestPayload<ExtArgs>
+      fields: Prisma.refused_requestFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.refused_requestFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.refused_requestFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>
+        }
+        findFirst: {
+          args: Prisma.refused_requestFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.refused_requestFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>
+        }
+        findMany: {
+          args: Prisma.refused_requestFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>[]
+        }
+        create: {
+          args: Prisma.refused_requestCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>
+        }
+        createMany: {
+          args: Prisma.refused_requestCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.refused_requestCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>[]
+        }
+        delete: {
+          args: Prisma.refused_requestDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>
+        }
+        update: {
+          args: Prisma.refused_requestUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>
+        }
+        deleteMany: {
+          args: Prisma.refused_requestDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.refused_requestUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.refused_requestUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>[]
+        }
+        upsert: {
+          args: Prisma.refused_requestUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$refused_requestPayload>
+        }
+        aggregate: {
+          args: Prisma.Refused_requestAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRefused_request>
+        }
+        groupBy: {
+          args: Prisma.refused_requestGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Refused_requestGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.refused_requestCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Refused_requestCountAggregateOutputType> | number
         }
       }
     }
@@ -4512,6 +4587,23 @@ export const Patient_accessScalarFieldEnum = {
 export type Patient_accessScalarFieldEnum = (typeof Patient_accessScalarFieldEnum)[keyof typeof Patient_accessScalarFieldEnum]
 
 
+export const Refused_requestScalarFieldEnum = {
+  request_id: 'request_id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  api_key_id: 'api_key_id',
+  operation: 'operation',
+  status: 'status',
+  code: 'code',
+  fields: 'fields',
+  milliseconds: 'milliseconds',
+  created_at: 'created_at'
+} as const
+
+export type Refused_requestScalarFieldEnum = (typeof Refused_requestScalarFieldEnum)[keyof typeof Refused_requestScalarFieldEnum]
+
+
 export const IntakeScalarFieldEnum = {
   id: 'id',
   organization_id: 'organization_id',
@@ -5192,6 +5284,7 @@ export type GlobalOmitConfig = {
   idempotency_key?: Prisma.idempotency_keyOmit
   patient?: Prisma.patientOmit
   patient_access?: Prisma.patient_accessOmit
+  refused_request?: Prisma.refused_requestOmit
   intake?: Prisma.intakeOmit
   prescription?: Prisma.prescriptionOmit
   customer_order?: Prisma.customer_orderOmit

@@ -78,6 +78,7 @@ export const ModelName = {
   idempotency_key: 'idempotency_key',
   patient: 'patient',
   patient_access: 'patient_access',
+  refused_request: 'refused_request',
   intake: 'intake',
   prescription: 'prescription',
   customer_order: 'customer_order',
@@ -572,6 +573,23 @@ export const Patient_accessScalarFieldEnum = {
 } as const
 
 export type Patient_accessScalarFieldEnum = (typeof Patient_accessScalarFieldEnum)[keyof typeof Patient_accessScalarFieldEnum]
+
+
+export const Refused_requestScalarFieldEnum = {
+  request_id: 'request_id',
+  organization_id: 'organization_id',
+  environment: 'environment',
+  seq: 'seq',
+  api_key_id: 'api_key_id',
+  operation: 'operation',
+  status: 'status',
+  code: 'code',
+  fields: 'fields',
+  milliseconds: 'milliseconds',
+  created_at: 'created_at'
+} as const
+
+export type Refused_requestScalarFieldEnum = (typeof Refused_requestScalarFieldEnum)[keyof typeof Refused_requestScalarFieldEnum]
 
 
 export const IntakeScalarFieldEnum = {

@@ -436,6 +436,16 @@ export type RateLimitedProblem = components['schemas']['RateLimitedProblem'];
 export type Reference = components['schemas']['Reference'];
 
 /**
+ * A request that was refused (4xx) or that failed (5xx).
+ */
+export type RefusedRequest = components['schemas']['RefusedRequest'];
+
+/**
+ * A page of requests that were refused or failed.
+ */
+export type RefusedRequestList = components['schemas']['RefusedRequestList'];
+
+/**
  * What was released.
  */
 export type ReleaseResult = components['schemas']['ReleaseResult'];

@@ -60,6 +60,7 @@ export const OPERATIONS = {
   listListings: {"method":"GET","path":"/v1/shop/listings","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   listBundles: {"method":"GET","path":"/v1/shop/bundles","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
   putBundle: {"method":"PUT","path":"/v1/shop/bundles","repeat":"with-id"},
+  listRequests: {"method":"GET","path":"/v1/requests","repeat":"always","page":{"items":"data","cursor":"cursor","limitMax":100}},
 } as const;
 
 /**
@@ -662,4 +663,22 @@ export interface Methods {
    * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   putBundle(call: Call<'putBundle'>, options?: CallOptions): Promise<Result<'putBundle'>>;
+
+  /**
+   * List requests that were refused or failed.
+   *
+   * Lists the requests of the organization's keys, in the environment of this key, that were answered with 4xx or 5xx
+   * in the last seven days, newest first. Find one by the `request_id` of its answer. What was sent is not kept: only
+   * the operation, the status, the code, which fields were named, and how long it took. Any key with a scope may read them.
+   *
+   * The list is for a look at what went wrong, and not a record: an answer appears within a second or so, and what a
+   * process had not yet written is lost where it crashes. Each process keeps up to 60 a minute of an organization in
+   * an environment, and 3,000 of all; beyond that they are left out. Left out are also requests whose key is not known (401), and
+   * those that were given up before their answer. An item that is refused in a batch is in the answer to that batch alone.
+   *
+   * `cursor` is the `next_cursor` of the previous page, or any ISO 8601 timestamp, and then only older requests are listed.
+   *
+   * @throws ApiError with the code `validation_failed`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  listRequests(call?: Call<'listRequests'>, options?: CallOptions): Promise<Result<'listRequests'>>;
 }

@@ -396,9 +396,12 @@ function menu(current: Page, pages: readonly Page[]): string {
         .filter((page) => page.group === group)
         .map((page) => {
           const isCurrent = page === current;
-          const children = isCurrent && page.redoc ? (page.children ?? []) : [];
-          const below = children.map(
-            ({ id, title }) => `<li><a href="#${id}" data-section="${id}">${title}</a></li>`,
+          // Events are few, and stand in every menu by their types.
+          const isOpen = (isCurrent && page.redoc !== undefined) || group === 'Events';
+          const below = (isOpen ? (page.children ?? []) : []).map(({ id, title }) =>
+            isCurrent
+              ? `<li><a href="#${id}" data-section="${id}">${title}</a></li>`
+              : `<li><a href="${up}docs/${page.path}#${id}">${title}</a></li>`,
           );
           return `<li><a href="${up}docs/${page.path}"${isCurrent ? ' aria-current="page"' : ''}>${page.title}</a>${below.length > 0 ? `<ul>${below.join('')}</ul>` : ''}</li>\n`;
         });

@@ -13,7 +13,7 @@ import {
 
 const FONT = 'system-ui, sans-serif';
 const THEME = {
-  spacing: { sectionVertical: 24 },
+  spacing: { sectionHorizontal: 28, sectionVertical: 24 },
   colors: {
     primary: { main: 'var(--accent)' },
     success: { main: 'var(--good)' },
@@ -34,7 +34,7 @@ const THEME = {
     nestedBackground: 'var(--nested)',
     requireLabelColor: 'var(--bad)',
   },
-  rightPanel: { backgroundColor: '#12282b' },
+  rightPanel: { backgroundColor: '#12282b', width: '48%' },
   codeBlock: { backgroundColor: '#0b1a1c' },
   typography: {
     fontFamily: FONT,

@@ -147,8 +147,8 @@ function refusedFor(message: string): OrdersResponse {
   const reasons: readonly [RegExp, Refusal][] = [
     [/^Lot .* of .*: |^There is no lot /, 'stock'],
     [/^The (order|payment) is .* and cannot become/, 'step'],
-    [/is of a patient who was erased/, 'erased'],
-    [/names no (patient|order)|^There is no|^No patient/, 'unknown'],
+    [/belongs to a patient who was erased/, 'erased'],
+    [/is not a known (patient|order)|^There is no|^No patient/, 'unknown'],
   ];
   const found = reasons.find(([pattern]) => pattern.test(message));
   return { refused: found?.[1] ?? 'other' };

@@ -240,7 +240,11 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
   refuseMissing(
     lots.length,
     found.filter(({ sku_id }) => sku_id !== null),
-    (index) => ({ index, field: 'sku_code', message: 'names no SKU of this organization' }),
+    (index) => ({
+      index,
+      field: 'sku_code',
+      message: 'is not a SKU of this organization',
+    }),
   );
   refuseMissing(
     lots.length,
@@ -250,8 +254,8 @@ async function findLots(tx: Transaction, lots: readonly LotRecord[]): Promise<Fo
       field: 'location',
       message:
         lots[index]?.location === undefined
-          ? 'is missing, and the organization has no default location'
-          : 'names no location of this organization',
+          ? 'is missing, and this organization has no default location'
+          : 'is not a location of this organization',
     }),
   );
   return found as Found[];

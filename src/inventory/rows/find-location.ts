@@ -5,7 +5,7 @@ import { errors } from '../../errors.ts';
 import { withStoredNames } from './stored-names.ts';
 
 /** A refusal names at most so many locations. */
-const NAMED_MAX = 20;
+const NAMED_MAX = 10;
 
 export interface FoundLocation {
   readonly id: string;
@@ -29,19 +29,20 @@ export async function findLocation(
     const [found] = await db.query(FIND_LOCATION, [organizationId, location]);
     if (found !== undefined) return found;
   }
-  const known = await db.query(LIST_LOCATIONS, [organizationId, NAMED_MAX + 1]);
+  const known = await db.query(LIST_LOCATIONS, [organizationId, NAMED_MAX]);
   const [first] = known;
   if (first === undefined)
     throw errors.locationNotFound('The organization has no location: import one.');
-  const names = known.slice(0, NAMED_MAX).map((one) => one.name);
-  const choices = `${names.join(', ')}${known.length > NAMED_MAX ? ', …' : ''}`;
+  const names = known.map((one) => one.name);
+  const more = first.total - names.length;
+  const choices = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   if (location !== undefined) {
     throw errors.locationNotFound(`Unknown location "${location}". Known: ${choices}.`, [
-      { path: field, message: `names no location "${location}". Known: ${choices}` },
+      { path: field, message: `is not a known location: "${location}". Known: ${choices}` },
     ]);
   }
-  if (known.length > 1) {
-    const message = `is needed, since there are several locations: say one of ${choices}`;
+  if (first.total > 1) {
+    const message = `is required, since there are several locations: ${choices}`;
     throw errors.validation([{ path: field, message }]);
   }
   return first;
@@ -52,7 +53,8 @@ const FIND_LOCATION = statement<FoundLocation>(
   'select id, name from location where organization_id = $1::uuid and name = $2::text',
 );
 
-const LIST_LOCATIONS = statement<FoundLocation>(
+const LIST_LOCATIONS = statement<FoundLocation & { total: number }>(
   'list-location-names',
-  'select id, name from location where organization_id = $1::uuid order by name limit $2::int',
+  `select id, name, (count(*) over ())::int as total
+     from location where organization_id = $1::uuid order by name limit $2::int`,
 );

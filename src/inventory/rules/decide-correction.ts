@@ -2,7 +2,7 @@
 import { errors } from '../../errors.ts';
 import type { LotChange } from './decide-movement.ts';
 import type { CorrectionRequest } from './requests.ts';
-import { type Level, type Lot, UNITS_MAX } from './stock.ts';
+import { type Level, type Lot, tooFew, UNITS_MAX } from './stock.ts';
 
 /** @throws ApiError when the lot is unknown, or would hold less than what is reserved in it */
 export function decideCorrection(request: CorrectionRequest, level: Level): LotChange {
@@ -10,15 +10,11 @@ export function decideCorrection(request: CorrectionRequest, level: Level): LotC
   const units = request.type === 'waste' ? -request.units : request.units;
   const after = lot.onHand + units;
   if (after < lot.reserved) {
-    throw errors.insufficientStock(
-      `The lot holds ${lot.onHand} units and ${lot.reserved} of them are reserved: ` +
-        `${-units} cannot be taken away.`,
-      {
-        requested: -units,
-        available: lot.onHand - lot.reserved,
-        blocked: { reserved: lot.reserved, quarantined: 0, expired: 0 },
-      },
-    );
+    throw errors.insufficientStock(tooFew(lot, -units), {
+      requested: -units,
+      available: lot.onHand - lot.reserved,
+      blocked: { reserved: lot.reserved, quarantined: 0, expired: 0 },
+    });
   }
   refuseTooMany(units, level);
   return { lot, units };

@@ -35,8 +35,8 @@ export function decideCount(
   const units = request.units - bookOf(request, lot, { book, now });
   if (lot.onHand + units < 0) {
     throw errors.invalidMovement(
-      `The lot held ${request.units - units} units then and holds ${lot.onHand} now: ` +
-        `${-units} cannot be taken away. More has left it since than was counted: count it again.`,
+      `The lot had ${request.units - units} on hand then and has ${lot.onHand} now; cannot take ${-units}. ` +
+        'More units have left it since than were counted: count it again.',
     );
   }
   refuseTooMany(units, level);

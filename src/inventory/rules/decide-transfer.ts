@@ -7,7 +7,14 @@ import { marksThatTravel } from './expiry-marks.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
 import { isQuarantined } from './lot-statuses.ts';
 import type { TransferRequest } from './requests.ts';
-import { availableToTake, type Level, type Lot, type LotNumber, UNITS_MAX } from './stock.ts';
+import {
+  availableToTake,
+  type Level,
+  type Lot,
+  type LotNumber,
+  tooFew,
+  UNITS_MAX,
+} from './stock.ts';
 
 /**
  * Decides what leaves and what arrives. Status, expiry date and first receipt travel along.
@@ -24,15 +31,11 @@ export function decideTransfer(
 ): { out: LotChange; into: LotChange } {
   const lot = requireLot(source, lotNumber);
   if (availableToTake(lot) < units) {
-    throw errors.insufficientStock(
-      `The lot holds ${lot.onHand} units and ${lot.reserved} of them are reserved: ` +
-        `${units} cannot be taken away.`,
-      {
-        requested: units,
-        available: availableToTake(lot),
-        blocked: { reserved: lot.reserved, quarantined: 0, expired: 0 },
-      },
-    );
+    throw errors.insufficientStock(tooFew(lot, units), {
+      requested: units,
+      available: availableToTake(lot),
+      blocked: { reserved: lot.reserved, quarantined: 0, expired: 0 },
+    });
   }
   const there = target.lots.find((other) => other.lotNumber === lotNumber);
   if (!isQuarantined(lot) && known?.quarantined) {

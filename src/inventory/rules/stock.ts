@@ -157,3 +157,9 @@ export function isUsable(lot: Lot, today: string): boolean {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** The message for a change that would take units which the lot does not have, or which are reserved. */
+export function tooFew(lot: Pick<Lot, 'onHand' | 'reserved'>, units: number): string {
+  const held = lot.reserved === 0 ? '' : `, ${lot.reserved} of them reserved`;
+  return `Only ${lot.onHand} on hand${held}; cannot take ${units}.`;
+}

@@ -6,10 +6,10 @@ const LIMIT_DEFAULT = 1_000;
 
 const list = command({
   name: 'list',
-  description: 'List what an organization owes for its orders, newest first.',
+  description: 'List the charges of an organization for its orders, newest first.',
   options: {
-    organization: required('<slug>', 'whose account'),
-    limit: optional('<n>', `at most so many; ${LIMIT_DEFAULT} if not said`, rowLimit),
+    organization: required('<slug>', 'slug of the organization'),
+    limit: optional('<n>', `maximum number of rows; default: ${LIMIT_DEFAULT}`, rowLimit),
   },
   run: async (database, { organization, limit = LIMIT_DEFAULT }) => {
     const charges = await listCharges(database, { organization, limit });
@@ -25,6 +25,6 @@ const list = command({
 
 export const account: Noun = {
   name: 'account',
-  description: 'What organizations owe.',
+  description: 'List what organizations owe.',
   commands: [list],
 };

@@ -10,10 +10,10 @@ const FILE_BYTES_MAX = 100_000_000;
 
 export const importCommand = command({
   name: 'import <file>',
-  description: 'Load a file of records, JSON or CSV; one with an error changes nothing.',
+  description: 'Import records from a JSON or CSV file. A file with an error changes nothing.',
   options: {
-    section: optionalChoice('<name>', 'what a CSV file holds', CSV_SECTIONS),
-    dryRun: flag('judge the file and change nothing'),
+    section: optionalChoice('<name>', 'section that a CSV file contains', CSV_SECTIONS),
+    dryRun: flag('check the file without changing anything'),
   },
   run: async (
     database,
@@ -21,7 +21,9 @@ export const importCommand = command({
     { words: [path = ''], action, secretsKeys, progress },
   ) => {
     if (section === undefined && path.toLowerCase().endsWith('.csv')) {
-      throw new OperatorError(`Say with --section what ${path} holds: ${CSV_SECTIONS.join(', ')}.`);
+      throw new OperatorError(
+        `Use --section to say what ${path} contains: ${CSV_SECTIONS.join(', ')}.`,
+      );
     }
     const source = readImport({ path, text: await readText(path) }, section);
     const { counts, locksHeldMilliseconds } = await importFile(database, source, {
@@ -31,7 +33,7 @@ export const importCommand = command({
       onProgress: progress('records'),
     });
     const end = isDryRun
-      ? 'a dry run, nothing was changed'
+      ? 'dry run, nothing was changed'
       : `stock was locked for ${locksHeldMilliseconds} ms`;
     return {
       json: isDryRun
@@ -57,7 +59,7 @@ async function readText(path: string): Promise<string> {
   const { size } = await stat(path).catch(unreadable);
   if (size > FILE_BYTES_MAX) {
     throw new OperatorError(
-      `${path} has ${Math.ceil(size / 1e6)} MB; an import takes at most ${FILE_BYTES_MAX / 1e6} MB. Divide the file.`,
+      `${path} has ${Math.ceil(size / 1e6)} MB; an import takes at most ${FILE_BYTES_MAX / 1e6} MB. Split the file.`,
     );
   }
   const bytes = await readFile(path).catch(unreadable);

@@ -3,10 +3,14 @@ import { idempotencyKey } from '../option-values.ts';
 
 /** The option that makes a command safe to repeat. */
 export const KEY = {
-  key: optional('<key>', 'said again with it, the command changes nothing', idempotencyKey),
+  key: optional(
+    '<key>',
+    'idempotency key: repeating the command with it changes nothing',
+    idempotencyKey,
+  ),
 };
 
 /** @returns the words that a line adds for a repeated command */
 export function repeated(idempotent: boolean): string {
-  return idempotent ? ', posted before with this key' : '';
+  return idempotent ? ', already posted with this key' : '';
 }

@@ -11,31 +11,38 @@ import { positiveInteger, shortText, wholeNumber } from '../option-values.ts';
 
 const issue = command({
   name: 'issue',
-  description: 'Issue a key. It is shown once.',
+  description: 'Issue an API key. The key is shown only once.',
   options: {
-    organization: required('<slug>', 'whose key it is'),
-    environment: choice('<environment>', 'what it acts on', { choices: ENVIRONMENTS }),
-    scopes: required('<scopes>', `all, or some of ${SCOPES.join(',')}`),
-    plan: choice('<plan>', 'its limits', { choices: PLANS, standing: 'standard' }),
-    requestsPerMinute: optional('<n>', "writes a minute, instead of the plan's", positiveInteger),
-    requestsPerDay: optional('<n>', "writes a day, instead of the plan's", positiveInteger),
-    label: optional('<text>', 'what it is for; key list shows it', shortText),
-    expiresAt: optional('<time>', 'ISO 8601 time of its end; of a date, its beginning in UTC'),
+    organization: required('<slug>', 'slug of the organization'),
+    environment: choice('<environment>', 'data that the key can use', { choices: ENVIRONMENTS }),
+    scopes: required('<scopes>', `all, or a comma-separated list: ${SCOPES.join(',')}`),
+    plan: choice('<plan>', 'plan that sets the rate limits', {
+      choices: PLANS,
+      standing: 'standard',
+    }),
+    requestsPerMinute: optional('<n>', 'writes per minute; overrides the plan', positiveInteger),
+    requestsPerDay: optional('<n>', 'writes per day; overrides the plan', positiveInteger),
+    label: optional('<text>', 'purpose of the key, shown by key list', shortText),
+    expiresAt: optional('<time>', 'expiry time (ISO 8601); a date means 00:00 UTC'),
   },
   run: async (database, options, { action }) => {
     const issued = await issueKey(database, options, action);
     const lines = [`key ${issued.id}, shown this once:`, issued.key];
-    if (issued.expires_at !== null) lines.push(`it is valid until ${issued.expires_at}`);
+    if (issued.expires_at !== null) lines.push(`valid until ${issued.expires_at}`);
     return { json: issued, lines };
   },
 });
 
 const rotate = command({
   name: 'rotate',
-  description: 'Issue a key in the place of another.',
+  description: 'Issue a key that replaces another.',
   options: {
-    id: required('<id>', 'the old key'),
-    overlapSeconds: optional('<n>', 'how long both are valid; a day if not said', wholeNumber),
+    id: required('<id>', 'id of the key to replace'),
+    overlapSeconds: optional(
+      '<n>',
+      'seconds for which both keys are valid; default: one day',
+      wholeNumber,
+    ),
   },
   run: async (database, options, { action }) => {
     const rotated = await rotateKey(database, options, action);
@@ -52,18 +59,18 @@ const rotate = command({
 
 const revoke = command({
   name: 'revoke',
-  description: 'End a key with the next request.',
-  options: { id: required('<id>', 'which key') },
+  description: 'Revoke a key, effective immediately.',
+  options: { id: required('<id>', 'id of the key') },
   run: async (database, { id }, { action }) => {
     const revoked = await revokeKey(database, id, action);
-    return { json: revoked, lines: [`key ${revoked.id} is revoked since ${revoked.revoked_at}`] };
+    return { json: revoked, lines: [`key ${revoked.id} was revoked at ${revoked.revoked_at}`] };
   },
 });
 
 const list = command({
   name: 'list',
   description: 'List the keys of an organization.',
-  options: { organization: required('<slug>', 'whose keys') },
+  options: { organization: required('<slug>', 'slug of the organization') },
   run: async (database, { organization }) => {
     const keys = await listKeys(database, organization);
     const fields = ['id', 'prefix', 'environment', 'status', 'plan', 'expires_at'] as const;
@@ -73,6 +80,6 @@ const list = command({
 
 export const key: Noun = {
   name: 'key',
-  description: 'API keys.',
+  description: 'Issue, rotate, revoke and list API keys.',
   commands: [issue, rotate, revoke, list],
 };

@@ -14,29 +14,29 @@ import { verifyLedger } from '../../inventory/ledger/verify-ledger.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, type Printed, type Typed } from '../command.ts';
 
-const ORGANIZATION = optional('<slug>', 'of this organization only');
+const ORGANIZATION = optional('<slug>', 'only this organization');
 /** The result of a command that has printed everything line by line. */
 const PRINTED: Printed = { json: undefined, lines: [] };
 
 const verify = command({
   name: 'verify',
-  description: 'Prove every balance, every status and every hash chain.',
+  description: 'Verify every balance, status and hash chain.',
   options: {
     organization: ORGANIZATION,
-    against: optional('<file>', 'and find the heads of this anchor on the chains'),
-    since: optional('<file>', 'begin at the heads of this anchor, and read nothing before'),
-    publicKey: optional('<key>', 'trust this key alone for the anchor, as base64'),
+    against: optional('<file>', 'also check that the chains contain the heads of this anchor'),
+    since: optional('<file>', 'start at the heads of this anchor and skip everything before'),
+    publicKey: optional('<key>', 'the only public key to trust for the anchor (base64)'),
   },
   run: async (database, { organization, against, since, publicKey }, { secretsKeys, progress }) => {
     if (against !== undefined && since !== undefined) {
-      throw new OperatorError('Say --against or --since, not both.');
+      throw new OperatorError('Use either --against or --since.');
     }
     const file = against ?? since;
     const anchor =
       file === undefined ? undefined : await openAnchor(file, { secretsKeys, publicKey });
     const scope = await scopeOf(database, organization);
     if (anchor?.organizationId != null && scope !== null && scope !== anchor.organizationId) {
-      throw new OperatorError('The anchor is of another organization.');
+      throw new OperatorError('The anchor belongs to another organization.');
     }
     const onProgress = progress('lots');
     const result =
@@ -52,10 +52,12 @@ const verify = command({
       failed: !result.ok,
       lines: [
         ...problems.map(({ kind, id, message }) => `${kind} ${id}: ${message}`),
-        ...(result.since === null ? [] : [`nothing before the anchor of ${result.since} was read`]),
+        ...(result.since === null
+          ? []
+          : [`entries before the anchor of ${result.since} were not read`]),
         `${counts.entries} entries and ${counts.records} records of ${counts.lots} lots ` +
           `at ${counts.levels} levels verified: ` +
-          (result.ok ? 'every balance and chain holds' : `${counts.problem_count} problems`),
+          (result.ok ? 'every balance and chain is correct' : `${counts.problem_count} problems`),
       ],
     };
   },
@@ -63,7 +65,7 @@ const verify = command({
 
 const anchor = command({
   name: 'anchor',
-  description: 'Print the heads of all chains, signed, to be kept elsewhere.',
+  description: 'Print the signed heads of all chains, to be stored elsewhere.',
   options: { organization: ORGANIZATION },
   run: async (database, { organization }, { secretsKeys, print }) => {
     const key = anchorKey(firstOf(secretsKeys));
@@ -74,7 +76,7 @@ const anchor = command({
 
 const exportCommand = command({
   name: 'export',
-  description: 'Print all that the hashes cover, digests in the place of texts.',
+  description: 'Print everything that the hashes cover, with digests instead of texts.',
   options: { organization: ORGANIZATION },
   run: async (database, { organization }, { print, progress }) => {
     const scope = await scopeOf(database, organization);
@@ -85,7 +87,7 @@ const exportCommand = command({
 
 export const ledger: Noun = {
   name: 'ledger',
-  description: 'The ledger of stock.',
+  description: 'Verify, anchor and export the stock ledger.',
   commands: [verify, anchor, exportCommand],
 };
 

@@ -5,9 +5,9 @@ import { asReader, LIMIT, readRows, table } from '../lists.ts';
 
 const list = command({
   name: 'list',
-  description: 'List the storefront of an organization, newest first.',
+  description: 'List the storefront products of an organization, newest first.',
   options: {
-    organization: required('<slug>', 'whose storefront'),
+    organization: required('<slug>', 'slug of the organization'),
     limit: LIMIT,
   },
   run: async (database, { organization, limit }) => {
@@ -24,6 +24,6 @@ const list = command({
 
 export const listing: Noun = {
   name: 'listing',
-  description: 'What storefronts list: what an organization may order.',
+  description: 'List the products that an organization can order.',
   commands: [list],
 };

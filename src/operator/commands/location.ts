@@ -7,7 +7,7 @@ const list = command({
   name: 'list',
   description: 'List the locations of an organization by name.',
   options: {
-    organization: required('<slug>', 'whose locations'),
+    organization: required('<slug>', 'slug of the organization'),
     limit: LIMIT,
   },
   run: async (database, { organization, limit }) => {
@@ -22,6 +22,6 @@ const list = command({
 
 export const location: Noun = {
   name: 'location',
-  description: 'Places that hold stock.',
+  description: 'List the locations that hold stock.',
   commands: [list],
 };

@@ -9,11 +9,11 @@ const LIMIT_DEFAULT = 25;
 /** It only reads the operators' actions, so it records none itself. */
 export const log = command({
   name: 'log',
-  description: 'Who did what by these commands, newest first.',
+  description: 'Show which operator changed what, newest first.',
   options: {
-    organization: optional('<slug>', 'what named this organization'),
-    since: optional('<time>', 'at or after this ISO 8601 time'),
-    limit: optional('<n>', `at most so many; ${LIMIT_DEFAULT} if not said`, rowLimit),
+    organization: optional('<slug>', 'only changes to this organization'),
+    since: optional('<time>', 'at or after this time (ISO 8601)'),
+    limit: optional('<n>', `maximum number of rows; default: ${LIMIT_DEFAULT}`, rowLimit),
   },
   run: async (database, { organization, since, limit = LIMIT_DEFAULT }) => {
     const found =
@@ -30,7 +30,7 @@ export const log = command({
           `${at} ${actor}: ${command}${organization === null ? '' : ` (${organization})`}`,
           ...(target === null ? [] : [target]),
           ...(Object.keys(typed).length === 0 ? [] : [JSON.stringify(typed)]),
-          ...(reason === null ? [] : [`because: ${reason}`]),
+          ...(reason === null ? [] : [`reason: ${reason}`]),
         ].join(', '),
       ),
     };

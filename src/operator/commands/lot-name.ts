@@ -6,10 +6,10 @@ import { optional, required } from '../command.ts';
 
 /** The options that name a lot at one location. */
 export const ONE_LOT = {
-  organization: required('<slug>', 'whose stock'),
-  sku: required('<code>', 'the SKU'),
-  location: optional('<name>', 'where; required where there are several locations'),
-  lot: required('<number>', 'the lot number'),
+  organization: required('<slug>', 'slug of the organization'),
+  sku: required('<code>', 'SKU code'),
+  location: optional('<name>', 'location; required if there are several'),
+  lot: required('<number>', 'lot number'),
 };
 
 interface NamedLot {

@@ -34,15 +34,15 @@ const DAYS_AHEAD_MAX = 366;
 
 const list = command({
   name: 'list',
-  description: 'List lots, the first to expire first.',
+  description: 'List lots by expiry date, earliest first.',
   options: {
     organization: ONE_LOT.organization,
-    sku: optional('<code>', 'of this SKU only'),
-    location: optional('<name>', 'at this location only'),
-    lot: optional('<number>', 'of this lot number only'),
-    status: optionalChoice('<status>', 'in this status only', LOT_STATUSES),
-    expiringBefore: optional('<date>', 'whose last usable day is before this one', calendarDay),
-    inStock: flag('only lots that have units'),
+    sku: optional('<code>', 'only this SKU'),
+    location: optional('<name>', 'only this location'),
+    lot: optional('<number>', 'only this lot number'),
+    status: optionalChoice('<status>', 'only this status', LOT_STATUSES),
+    expiringBefore: optional('<date>', 'only lots that expire before this date', calendarDay),
+    inStock: flag('only lots with units on hand'),
     limit: LIMIT,
   },
   run: async (database, { organization, limit, status, ...options }) => {
@@ -77,9 +77,9 @@ const setStatus = command({
   description: 'Release or quarantine a lot.',
   options: {
     ...ONE_LOT,
-    location: optional('<name>', 'where; all locations if not said'),
-    status: choice('<status>', 'what it shall be', { choices: LOT_STATUSES }),
-    reason: optional('<text>', 'why; it becomes the note of the movement', reason),
+    location: optional('<name>', 'location; default: all locations'),
+    status: choice('<status>', 'new status', { choices: LOT_STATUSES }),
+    reason: optional('<text>', 'reason; stored as the note of the movement', reason),
     ...KEY,
   },
   run: async (database, { status, reason, key, ...options }, { action }) => {
@@ -103,7 +103,7 @@ const setStatus = command({
         ]),
         ...similar.map(
           (lot) =>
-            `NOT CHANGED, a number that looks alike: lot ${lot.lot_number} at ${lot.location}, ${lot.status}`,
+            `NOT CHANGED, a similar lot number: lot ${lot.lot_number} at ${lot.location}, ${lot.status}`,
         ),
       ],
     };
@@ -112,13 +112,13 @@ const setStatus = command({
 
 const setExpiry = command({
   name: 'set-expiry',
-  description: 'Correct the expiry of a lot number.',
+  description: 'Correct the expiry date of a lot number.',
   options: {
     organization: ONE_LOT.organization,
     sku: ONE_LOT.sku,
     lot: ONE_LOT.lot,
-    expiry: required('<date>', 'its last usable day', calendarDay),
-    reason: required('<text>', 'why; it becomes the note of the movement', reason),
+    expiry: required('<date>', 'expiry date (YYYY-MM-DD): the last usable day', calendarDay),
+    reason: required('<text>', 'reason; stored as the note of the movement', reason),
     ...KEY,
   },
   run: async (database, { expiry, reason, key, ...options }, { action }) => {
@@ -135,12 +135,12 @@ const setExpiry = command({
 
 const sweep = command({
   name: 'sweep',
-  description: 'Announce what expires and free what has.',
+  description: 'Announce lots that expire soon and release reservations of expired lots.',
   options: {
-    asOf: optional('<date>', 'as if that were the day everywhere', calendarDay),
-    organization: optional('<slug>', 'whose stock; everybody’s if not said'),
-    dryRun: flag('only say what it would do'),
-    force: flag('also as of a day more than a year ahead'),
+    asOf: optional('<date>', 'date to use instead of today', calendarDay),
+    organization: optional('<slug>', 'slug of the organization; default: all organizations'),
+    dryRun: flag('show what would happen without changing anything'),
+    force: flag('allow an --as-of date more than a year ahead'),
   },
   run: async (database, { asOf, organization, dryRun, force }, { action, progress }) => {
     if (asOf !== undefined) requireSweepDay(asOf, force === true);
@@ -153,7 +153,7 @@ const sweep = command({
       json: swept,
       lines: [
         `${swept.levels} levels swept, ${swept.expiring} lots announced as expiring`,
-        ...(swept.busy > 0 ? [`${swept.busy} levels were busy and wait for the next sweep`] : []),
+        ...(swept.busy > 0 ? [`${swept.busy} levels were busy; the next sweep handles them`] : []),
         ...swept.moved.map(movedLine),
       ],
     };
@@ -162,7 +162,7 @@ const sweep = command({
 
 export const lot: Noun = {
   name: 'lot',
-  description: 'Lots: their status and their expiry.',
+  description: 'List lots, change their status and expiry date, and sweep them.',
   commands: [list, setStatus, setExpiry, sweep],
 };
 
@@ -171,7 +171,7 @@ function requireSweepDay(asOf: string, isForced: boolean): void {
   const daysAhead = (Date.parse(asOf) - Date.now()) / DAY_MILLISECONDS;
   if (daysAhead <= DAYS_AHEAD_MAX || isForced) return;
   throw new OperatorError(
-    `--as-of ${asOf} is more than a year ahead: say --force if that is what you mean.`,
+    `--as-of ${asOf} is more than a year ahead. If that is correct, add --force.`,
   );
 }
 
@@ -181,7 +181,7 @@ function statusLine(changed: boolean | null, status: LotStatus): string {
 }
 
 function reportLines({ moved, waiting }: LotReport): string[] {
-  const wait = `  ${waiting} units still wait to be moved: run the command again for the rest`;
+  const wait = `  ${waiting} units are not moved yet: run the command again to continue`;
   return [...moved.map(movedLine), ...(waiting > 0 ? [wait] : [])];
 }
 
@@ -191,7 +191,7 @@ function printPreview({ moves, announcements }: PreviewedSweep): Printed {
   return {
     json: { dry_run: true, would_announce: announcements, would_move: moves },
     lines: [
-      `a dry run, nothing was changed: ${announcements.length} lots would be announced as expiring, ` +
+      `dry run, nothing was changed: ${announcements.length} lots would be announced as expiring, ` +
         `${moves.length} reservations would leave their lots, ${short.length} orders would fall short`,
       ...announcements.map(
         (lot) =>

@@ -5,17 +5,20 @@ import { reason, uuid } from '../option-values.ts';
 
 const redact = command({
   name: 'redact',
-  description: 'Take the note and the prescription number of a movement away, for good.',
+  description: 'Redact the note and prescription number of a movement permanently.',
   options: {
-    id: required('<id>', 'which movement; reads call it movement_id', uuid),
-    organization: optional('<slug>', 'whose it is, where several have one of this id'),
-    reason: required('<text>', 'why; it stands in the log of operators', reason),
+    id: required('<id>', 'movement_id of the movement', uuid),
+    organization: optional(
+      '<slug>',
+      'slug of the organization, if several have a movement with this id',
+    ),
+    reason: required('<text>', 'reason; stored in the operator log', reason),
   },
   run: async (database, { id, organization }, { action }) => {
     const organizationId =
       organization === undefined ? null : (await findOrganization(database, organization)).id;
     const { redactedAt, changed } = await redactMovement(database, { id, organizationId }, action);
-    const state = changed ? 'is redacted since' : 'was redacted already, at';
+    const state = changed ? 'was redacted at' : 'was already redacted at';
     return {
       json: { id, redacted_at: redactedAt, changed },
       lines: [`movement ${id} ${state} ${redactedAt}`],
@@ -25,6 +28,6 @@ const redact = command({
 
 export const movement: Noun = {
   name: 'movement',
-  description: 'Movements of stock, which nothing but a redaction can change.',
+  description: 'Redact movements of stock.',
   commands: [redact],
 };

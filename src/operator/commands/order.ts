@@ -27,7 +27,7 @@ import { asReader, NEWEST_LIMIT, NEWEST_ROWS, readRows, table } from '../lists.t
 import { lotsToShip, shortText, uuid } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
 
-const ID = required('<id>', 'which order', uuid);
+const ID = required('<id>', 'id of the order', uuid);
 
 /** The statuses that an order has with its stock have commands of their own. */
 const COMMANDS: { readonly [Status in OrderStatus]?: string } = {
@@ -39,12 +39,12 @@ const list = command({
   name: 'list',
   description: 'List the orders that an organization placed, brought or ships, newest first.',
   options: {
-    organization: required('<slug>', 'who may read them'),
-    environment: choice('<environment>', 'which orders', {
+    organization: required('<slug>', 'slug of the organization'),
+    environment: choice('<environment>', 'live or test orders', {
       choices: ENVIRONMENTS,
       standing: 'live',
     }),
-    status: optionalChoice('<status>', 'in this status only', ORDER_STATUSES),
+    status: optionalChoice('<status>', 'only this status', ORDER_STATUSES),
     limit: NEWEST_LIMIT,
   },
   run: async (database, { organization, environment, status, limit = NEWEST_ROWS }) => {
@@ -63,7 +63,7 @@ const list = command({
 
 const show = command({
   name: 'show',
-  description: 'Show an order: its items, its address, its reservations and its movements.',
+  description: 'Show an order with its items, address, reservations and movements.',
   options: { id: ID },
   run: async (database, { id }, { action, secretsKeys }) => {
     const secrets = new SecretBox(secretsKeys);
@@ -99,7 +99,7 @@ const show = command({
           ? []
           : [`brought by ${parties.affiliate_organization}`]),
         parties.fulfillment_organization === null
-          ? 'routed to no pharmacy'
+          ? 'not routed to a pharmacy'
           : `routed to ${parties.fulfillment_organization}`,
         ...(tracking_number === null && tracking_carrier === null
           ? []
@@ -110,7 +110,9 @@ const show = command({
         ...reservations.map(reservationLine),
         ...movements.map(movementLine),
         ...[reservations, movements].flatMap(({ length }) =>
-          length < SHOWN_ROWS_MAX ? [] : [`there may be more than these ${SHOWN_ROWS_MAX}`],
+          length < SHOWN_ROWS_MAX
+            ? []
+            : [`only the first ${SHOWN_ROWS_MAX} are shown; there may be more`],
         ),
       ],
     };
@@ -119,15 +121,15 @@ const show = command({
 
 const setStatus = command({
   name: 'set-status',
-  description: 'Take an order to its next status.',
+  description: 'Change the status of an order.',
   options: {
     id: ID,
-    status: choice('<status>', 'what it shall be', { choices: ORDER_STATUSES }),
+    status: choice('<status>', 'new status', { choices: ORDER_STATUSES }),
   },
   run: async (database, { id, status }, { action }) => {
     const command = COMMANDS[status];
     if (command !== undefined) {
-      throw new OperatorError(`An order becomes ${status} with its stock: use ${command}.`);
+      throw new OperatorError(`The status ${status} also changes stock. Use ${command}.`);
     }
     const result = await setOrderStatus(database, { id, status }, action);
     return { json: jsonOf(result), lines: [lineOf(result)] };
@@ -136,10 +138,10 @@ const setStatus = command({
 
 const setPayment = command({
   name: 'set-payment',
-  description: 'Say what became of the payment of an order.',
+  description: 'Set the payment status of an order.',
   options: {
     id: ID,
-    status: choice('<status>', 'what the payment shall be', { choices: PAYMENT_STATUSES }),
+    status: choice('<status>', 'new payment status', { choices: PAYMENT_STATUSES }),
   },
   run: async (database, { id, status }, { action }) => {
     const result = await setPaymentStatus(database, { id, status }, action);
@@ -149,17 +151,17 @@ const setPayment = command({
 
 const ship = command({
   name: 'ship',
-  description: 'Ship an order, and draw its lots from the stock of its pharmacy.',
+  description: 'Ship an order and draw its lots from the stock of its pharmacy.',
   options: {
     id: ID,
-    trackingNumber: required('<number>', 'the carrier’s number', shortText),
-    trackingCarrier: required('<name>', 'who carries it', shortText),
+    trackingNumber: required('<number>', 'tracking number', shortText),
+    trackingCarrier: required('<name>', 'carrier', shortText),
     lots: optional(
       '<SKU:LOT:QTY,...>',
-      'what is shipped; \\: and \\, where a code has those itself',
+      'lots to ship; write \\: and \\, inside a code',
       lotsToShip,
     ),
-    location: optional('<name>', 'where it lies; the default location if not said'),
+    location: optional('<name>', 'location of the stock; default: the default location'),
     ...KEY,
   },
   run: async (database, options, { action }) => {
@@ -192,7 +194,7 @@ const ship = command({
           ({ skuCode, lotNumber, location: at, units, balanceAfter }) =>
             `lot ${lotNumber} of ${skuCode} at ${at}: -${units}, now ${balanceAfter}`,
         ),
-        ...(reservations?.map(reservationLine) ?? ['what it still holds could not be read']),
+        ...(reservations?.map(reservationLine) ?? ['its remaining reservations could not be read']),
       ],
     };
   },
@@ -200,7 +202,7 @@ const ship = command({
 
 const cancel = command({
   name: 'cancel',
-  description: 'Cancel an order and release what it holds.',
+  description: 'Cancel an order and release its reservations.',
   options: { id: ID, ...KEY },
   run: async (database, { id, key }, { action }) => {
     const result = await cancelOrder(database, id, { action, key });
@@ -214,7 +216,7 @@ const cancel = command({
 
 export const order: Noun = {
   name: 'order',
-  description: 'Orders of customers.',
+  description: 'List, show, ship, cancel and update customer orders.',
   commands: [list, show, setStatus, setPayment, ship, cancel],
 };
 

@@ -9,9 +9,9 @@ const create = command({
   name: 'create',
   description: 'Create an organization.',
   options: {
-    slug: required('<slug>', 'its short name in commands and files'),
-    name: required('<name>', 'its full name'),
-    kind: choice('<kind>', 'what it is', { choices: ORGANIZATION_KINDS }),
+    slug: required('<slug>', 'short name used in commands and files'),
+    name: required('<name>', 'full name'),
+    kind: choice('<kind>', 'kind of organization', { choices: ORGANIZATION_KINDS }),
   },
   run: async (database, { slug, name, kind }, { action }) => {
     const created = await createOrganization(database, { slug, name, kind }, action);
@@ -35,10 +35,10 @@ const list = command({
 
 const setStatus = command({
   name: 'set-status',
-  description: 'Suspend an organization or make it active again.',
+  description: 'Suspend or reactivate an organization.',
   options: {
-    organization: required('<slug>', 'which one'),
-    status: choice('<status>', 'what it shall be', { choices: ORGANIZATION_STATUSES }),
+    organization: required('<slug>', 'slug of the organization'),
+    status: choice('<status>', 'new status', { choices: ORGANIZATION_STATUSES }),
   },
   run: async (database, { organization: slug, status }, { action }) => {
     const changed = await setOrganizationStatus(database, { slug, status }, action);
@@ -48,6 +48,6 @@ const setStatus = command({
 
 export const organization: Noun = {
   name: 'organization',
-  description: 'Tenants of the platform.',
+  description: 'Create, list, suspend and reactivate organizations.',
   commands: [list, create, setStatus],
 };

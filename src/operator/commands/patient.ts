@@ -7,14 +7,14 @@ import { command, type Noun, optional, required } from '../command.ts';
 import { reason, rowLimit, uuid } from '../option-values.ts';
 
 const LIMIT_DEFAULT = 25;
-const ID = required('<id>', 'which patient', uuid);
+const ID = required('<id>', 'id of the patient', uuid);
 
 const erase = command({
   name: 'erase',
-  description: 'Take away what is known of a patient, for good.',
+  description: 'Erase the data of a patient permanently.',
   options: {
     id: ID,
-    reason: required('<text>', 'why; it stands in the log of operators', reason),
+    reason: required('<text>', 'reason; stored in the operator log', reason),
   },
   run: async (database, { id }, { action }) => {
     const { erasedAt, ...erased } = await erasePatient(database, id, action);
@@ -23,17 +23,17 @@ const erase = command({
       json: { id, erased_at: erasedAt, changed, intakes, answers, orders, movements },
       lines: changed
         ? [
-            `patient ${id} is erased since ${erasedAt}`,
-            `taken away: ${intakes} intakes, ${answers} kept answers, the addresses of ${orders} orders, the texts of ${movements} movements`,
+            `patient ${id} was erased at ${erasedAt}`,
+            `erased: ${intakes} intakes, ${answers} stored answers, the addresses of ${orders} orders, the texts of ${movements} movements`,
           ]
-        : [`patient ${id} was erased already, at ${erasedAt}: there is nothing left to take away`],
+        : [`patient ${id} was already erased at ${erasedAt}: nothing is left to erase`],
     };
   },
 });
 
 const exportCommand = command({
   name: 'export',
-  description: 'Print all that is kept of a patient, as JSON.',
+  description: 'Export all data of a patient as JSON.',
   options: { id: ID },
   run: async (database, { id }, { action, secretsKeys }) => {
     const kept = await exportPatient(database, { id, secrets: new SecretBox(secretsKeys) }, action);
@@ -43,11 +43,11 @@ const exportCommand = command({
 
 const accesses = command({
   name: 'accesses',
-  description: 'List who was told of a patient, newest first.',
+  description: 'List who accessed the data of a patient, newest first.',
   options: {
     id: ID,
-    since: optional('<time>', 'at or after this ISO 8601 time'),
-    limit: optional('<n>', `at most so many; ${LIMIT_DEFAULT} if not said`, rowLimit),
+    since: optional('<time>', 'at or after this time (ISO 8601)'),
+    limit: optional('<n>', `maximum number of rows; default: ${LIMIT_DEFAULT}`, rowLimit),
   },
   run: async (database, { id, since, limit = LIMIT_DEFAULT }) => {
     const listed = await listAccesses(database, {
@@ -67,6 +67,6 @@ const accesses = command({
 
 export const patient: Noun = {
   name: 'patient',
-  description: 'What is known of a patient, and who was told.',
+  description: 'Export and erase the data of patients, and list who accessed it.',
   commands: [erase, exportCommand, accesses],
 };

@@ -14,12 +14,16 @@ import { shortText, uuid } from '../option-values.ts';
 
 const invite = command({
   name: 'invite',
-  description: 'Invite somebody to work at an organization, by a link that signs them in once.',
+  description: 'Invite a person to an organization with a one-time sign-in link.',
   options: {
-    organization: required('<slug>', 'where they work'),
-    name: required('<name>', 'what they are called', shortText),
-    roles: required('<list>', `some of ${ROLE_NAMES.join(', ')}, with commas between`, rolesOf),
-    email: optional('<address>', 'by which OpenID Connect knows them', emailOf),
+    organization: required('<slug>', 'slug of the organization'),
+    name: required('<name>', 'name of the person', shortText),
+    roles: required('<list>', `comma-separated roles: ${ROLE_NAMES.join(', ')}`, rolesOf),
+    email: optional(
+      '<address>',
+      'e-mail address of the person at the OpenID Connect issuer',
+      emailOf,
+    ),
   },
   run: async (database, { organization, name, roles, email }, { action: typed, appUrl }) => {
     // The name and the address stand with the person alone.
@@ -31,7 +35,7 @@ const invite = command({
     return {
       json: invited,
       lines: [
-        `person ${invited.id}, whose link signs in once until ${invited.expires_at}:`,
+        `person ${invited.id}; this link signs in once, until ${invited.expires_at}:`,
         invited.link,
       ],
     };
@@ -40,8 +44,8 @@ const invite = command({
 
 const list = command({
   name: 'list',
-  description: 'List the people of an organization, those who left last.',
-  options: { organization: required('<slug>', 'whose people') },
+  description: 'List the people of an organization. Those who have left come last.',
+  options: { organization: required('<slug>', 'slug of the organization') },
   run: async (database, { organization: slug }) => {
     const { id } = await findOrganization(database, slug);
     return table(await readPeople(database, id), ['id', 'name', 'roles', 'created_at', 'ended_at']);
@@ -50,8 +54,8 @@ const list = command({
 
 const end = command({
   name: 'end',
-  description: 'End a person, and their sessions with the next request.',
-  options: { id: required('<id>', 'which person', uuid) },
+  description: 'End the access of a person and sign them out everywhere.',
+  options: { id: required('<id>', 'id of the person', uuid) },
   run: async (database, { id }, { action }) => {
     await database.transaction(async (tx) => {
       const { organizationId } = await findPersonById(tx, id);
@@ -63,27 +67,27 @@ const end = command({
 
 const erase = command({
   name: 'erase',
-  description: 'Erase the name of somebody who has left; the ledger keeps the id.',
-  options: { id: required('<id>', 'which person', uuid) },
+  description: 'Erase the name of a person who has left. The ledger keeps the id.',
+  options: { id: required('<id>', 'id of the person', uuid) },
   run: async (database, { id }, { action }) => {
     await database.transaction(async (tx) => {
       const { organizationId } = await findPersonById(tx, id);
       await erasePerson(tx, { id, organizationId }, action);
     });
-    return { json: { id, erased: true }, lines: [`person ${id} has no name any more`] };
+    return { json: { id, erased: true }, lines: [`the name of person ${id} was erased`] };
   },
 });
 
 const approvals = command({
   name: 'approvals',
-  description: 'Say how many people a count takes: two, or one in a pharmacy of one person.',
+  description: 'Set whether one person or two people must approve a count.',
   options: {
-    organization: required('<slug>', 'which one'),
-    one: flag('who counted may approve it, unless the product is controlled'),
-    two: flag('another person approves it'),
+    organization: required('<slug>', 'slug of the organization'),
+    one: flag('the person who counted may approve, except for controlled products'),
+    two: flag('another person must approve'),
   },
   run: async (database, { organization: slug, one, two }, { action }) => {
-    if (one === two) throw new OperatorError('Say --one or --two.');
+    if (one === two) throw new OperatorError('Use either --one or --two.');
     const changed = await setApprovals(database, { slug, approvals: one ? 'one' : 'two' }, action);
     const line = `organization ${changed.slug}: a count takes ${changed.approvals}`;
     return { json: changed, lines: [line] };
@@ -94,7 +98,9 @@ function rolesOf(text: string): Role[] {
   const roles = text.split(',').map((role) => role.trim());
   const isKnown = (role: string): role is Role => (ROLE_NAMES as readonly string[]).includes(role);
   if (!roles.every(isKnown)) {
-    throw new InvalidArgumentError(`It must be some of ${ROLE_NAMES.join(', ')}.`);
+    throw new InvalidArgumentError(
+      `It must be a comma-separated list of ${ROLE_NAMES.join(', ')}.`,
+    );
   }
   return [...new Set(roles)];
 }
@@ -108,6 +114,6 @@ function emailOf(text: string): string {
 
 export const person: Noun = {
   name: 'person',
-  description: 'People who work at an organization.',
+  description: 'Invite, list, end and erase the people of an organization.',
   commands: [invite, list, end, erase, approvals],
 };

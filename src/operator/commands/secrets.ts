@@ -5,7 +5,7 @@ import { command, type Noun } from '../command.ts';
 const reseal = command({
   name: 'reseal',
   description:
-    'Seal everything with the first key of SECRETS_KEY, so that the others can be dropped.',
+    'Reseal every secret with the first key of SECRETS_KEY, so that the other keys can be removed.',
   options: {},
   run: async (database, _options, { action, secretsKeys, progress }) => {
     const box = new SecretBox(secretsKeys);
@@ -14,10 +14,10 @@ const reseal = command({
       json: { resealed, left },
       failed: left > 0,
       lines: [
-        ...Object.entries(resealed).map(([column, rows]) => `${column}: ${rows} sealed anew`),
+        ...Object.entries(resealed).map(([column, rows]) => `${column}: ${rows} resealed`),
         left === 0
-          ? 'nothing is sealed with another key than the first: the others can be dropped'
-          : `${left} were in use, or sealed with another key meanwhile: see that every process was started with the first key in front, then run this again`,
+          ? 'every secret is sealed with the first key: the other keys can be removed'
+          : `${left} rows were in use, or were sealed with another key meanwhile: check that every process was started with this first key, then run this again`,
       ],
     };
   },
@@ -25,6 +25,6 @@ const reseal = command({
 
 export const secrets: Noun = {
   name: 'secrets',
-  description: 'What is sealed with SECRETS_KEY.',
+  description: 'Reseal the secrets that SECRETS_KEY protects.',
   commands: [reseal],
 };

@@ -6,10 +6,10 @@ import { uuid } from '../option-values.ts';
 
 const list = command({
   name: 'list',
-  description: 'List what an organization stocks, by SKU code.',
+  description: 'List the SKUs of an organization by SKU code.',
   options: {
-    organization: required('<slug>', 'whose SKUs'),
-    product: optional('<id>', 'of this product only', uuid),
+    organization: required('<slug>', 'slug of the organization'),
+    product: optional('<id>', 'only this product', uuid),
     limit: LIMIT,
   },
   run: async (database, { organization, product, limit }) => {
@@ -26,6 +26,6 @@ const list = command({
 
 export const sku: Noun = {
   name: 'sku',
-  description: 'What organizations stock of their products.',
+  description: 'List SKUs, the products that organizations stock.',
   commands: [list],
 };

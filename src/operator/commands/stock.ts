@@ -16,16 +16,16 @@ import { movedLine } from './moved-reservations.ts';
 import { stockFilters } from './stock-filters.ts';
 
 const UNITS_MAX = 1_000_000_000;
-const WHY = required('<text>', 'why; it becomes the note of the entry', reason);
+const WHY = required('<text>', 'reason; stored as the note of the entry', reason);
 
 const show = command({
   name: 'show',
-  description: 'Show what there is of each SKU at each location.',
+  description: 'Show the stock of each SKU at each location.',
   options: {
     organization: ONE_LOT.organization,
-    sku: optional('<code>', 'of this SKU only'),
-    location: optional('<name>', 'at this location only'),
-    low: flag('only what is at or below its reorder point'),
+    sku: optional('<code>', 'only this SKU'),
+    location: optional('<name>', 'only this location'),
+    low: flag('only stock at or below its reorder point'),
     limit: LIMIT,
   },
   run: async (database, { organization, limit, low, ...options }) => {
@@ -46,13 +46,13 @@ const show = command({
 
 const receive = command({
   name: 'receive',
-  description: 'Receive units of a lot, which may be new.',
+  description: 'Receive units of a new or existing lot.',
   options: {
     ...ONE_LOT,
-    expiry: required('<date>', 'its last usable day', calendarDay),
+    expiry: required('<date>', 'expiry date (YYYY-MM-DD): the last usable day', calendarDay),
     qty: required('<n>', 'units', units),
-    status: optionalChoice('<status>', 'what a new lot starts as', LOT_STATUSES),
-    po: optional('<number>', 'the purchase order that it came with', purchaseOrder),
+    status: optionalChoice('<status>', 'status of a new lot', LOT_STATUSES),
+    po: optional('<number>', 'purchase order number', purchaseOrder),
     ...KEY,
   },
   run: async (database, { expiry, qty, status, po, key, ...options }, { action }) => {
@@ -67,8 +67,13 @@ const receive = command({
 
 const adjust = command({
   name: 'adjust',
-  description: 'Add units to a lot, or take them (--qty -2).',
-  options: { ...ONE_LOT, qty: required('<n>', 'signed units', units), reason: WHY, ...KEY },
+  description: 'Add units to a lot or remove them (--qty -2).',
+  options: {
+    ...ONE_LOT,
+    qty: required('<n>', 'units to add; negative to remove', units),
+    reason: WHY,
+    ...KEY,
+  },
   run: async (database, { qty, reason, key, ...options }, { action }) => {
     if (qty === 0) throw new OperatorError('--qty must not be 0.');
     refuseTooMany(qty);
@@ -81,7 +86,7 @@ const adjust = command({
 
 const waste = command({
   name: 'waste',
-  description: 'Take units that are lost or destroyed.',
+  description: 'Write off units that are lost or destroyed.',
   options: { ...ONE_LOT, qty: required('<n>', 'units', units), reason: WHY, ...KEY },
   run: async (database, { qty, reason, key, ...options }, { action }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
@@ -95,11 +100,11 @@ const waste = command({
 
 const count = command({
   name: 'count',
-  description: 'Post the difference to what was counted.',
+  description: 'Record a count and post the difference.',
   options: {
     ...ONE_LOT,
-    counted: required('<n>', 'units that lie there', units),
-    countedAt: optional('<time>', 'when they were counted, in ISO 8601; now if not said'),
+    counted: required('<n>', 'units counted', units),
+    countedAt: optional('<time>', 'time of the count (ISO 8601); default: now'),
     ...KEY,
   },
   run: async (database, { counted, countedAt, key, ...options }, { action }) => {
@@ -122,12 +127,12 @@ const count = command({
 
 const transfer = command({
   name: 'transfer',
-  description: 'Move units to another location.',
+  description: 'Transfer units to another location.',
   options: {
     ...ONE_LOT,
-    to: required('<name>', 'the location they go to'),
+    to: required('<name>', 'destination location'),
     qty: required('<n>', 'units', units),
-    reason: optional('<text>', 'why; it becomes the note of the movement', reason),
+    reason: optional('<text>', 'reason; stored as the note of the movement', reason),
     ...KEY,
   },
   run: async (database, { to: destination, qty, reason, key, ...options }, { action }) => {
@@ -147,7 +152,7 @@ const transfer = command({
 
 export const stock: Noun = {
   name: 'stock',
-  description: 'Stock: what there is, and what a person does with it.',
+  description: 'Show, receive, adjust, write off, count and transfer stock.',
   commands: [show, receive, adjust, waste, count, transfer],
 };
 
@@ -166,7 +171,7 @@ function jsonOf({ lot, qty, balanceAfter, idempotent }: CorrectedLot) {
 function lineOf({ lot, qty, balanceAfter, idempotent }: CorrectedLot): string {
   const what =
     balanceAfter === null
-      ? 'as counted, nothing to correct'
+      ? 'the count matches, nothing to correct'
       : `${qty > 0 ? '+' : ''}${qty}, now ${balanceAfter}`;
   return `lot ${lot.lotNumber} at ${lot.naming.location}: ${what}${repeated(idempotent)}`;
 }

@@ -7,16 +7,16 @@ import { asReader, NEWEST_LIMIT, NEWEST_ROWS, readRows, table } from '../lists.t
 import { degrees, uuid } from '../option-values.ts';
 import { stockFilters } from './stock-filters.ts';
 
-const ORGANIZATION = required('<slug>', 'whose location');
+const ORGANIZATION = required('<slug>', 'slug of the organization');
 
 const list = command({
   name: 'list',
-  description: 'List what was measured, newest first.',
+  description: 'List temperature readings, newest first.',
   options: {
     organization: ORGANIZATION,
-    location: optional('<name>', 'at this location only'),
-    from: optional('<time>', 'at or after this ISO 8601 time'),
-    to: optional('<time>', 'before this ISO 8601 time'),
+    location: optional('<name>', 'only this location'),
+    from: optional('<time>', 'at or after this time (ISO 8601)'),
+    to: optional('<time>', 'before this time (ISO 8601)'),
     limit: NEWEST_LIMIT,
   },
   run: async (database, { organization, from, to, limit = NEWEST_ROWS, ...options }) => {
@@ -38,14 +38,14 @@ const list = command({
 
 const record = command({
   name: 'record',
-  description: 'Note a measured temperature, or correct one.',
+  description: 'Record a temperature reading or correct one.',
   options: {
     organization: ORGANIZATION,
-    location: optional('<name>', 'where; required where there are several locations'),
-    celsius: required('<c>', 'degrees', degrees),
-    measuredAt: optional('<time>', 'when, in ISO 8601; now if not said'),
-    corrects: optional('<id>', 'the reading that was wrong', uuid),
-    force: flag('also below -90 and above 60 degrees, and of more than a year ago'),
+    location: optional('<name>', 'location; required if there are several'),
+    celsius: required('<c>', 'temperature in °C', degrees),
+    measuredAt: optional('<time>', 'time of the reading (ISO 8601); default: now'),
+    corrects: optional('<id>', 'id of the reading to correct', uuid),
+    force: flag('accept readings below -90 °C, above 60 °C or older than a year'),
   },
   run: async (database, { organization, measuredAt, ...measured }, { action }) => {
     const { id: organizationId } = await findOrganization(database, organization);
@@ -62,7 +62,7 @@ const record = command({
         `${location}: ${celsius} °C, ${range(!in_range)}${announced ? ', announced' : ''}`,
         ...(is_newest
           ? []
-          : [`a later reading stands: the location is ${range(in_excursion)} now`]),
+          : [`a later reading counts: the location is ${range(in_excursion)} now`]),
         `reading: ${noted.id}`,
       ],
     };
@@ -81,6 +81,6 @@ function withoutRange({
 
 export const temperature: Noun = {
   name: 'temperature',
-  description: 'Temperatures of locations.',
+  description: 'List and record the temperatures of locations.',
   commands: [list, record],
 };

@@ -19,7 +19,7 @@ import { uuid } from '../option-values.ts';
 const list = command({
   name: 'list',
   description: 'List the endpoints of an organization.',
-  options: { organization: required('<slug>', 'whose endpoints') },
+  options: { organization: required('<slug>', 'slug of the organization') },
   run: async (database, { organization }) => {
     const { id: organizationId } = await findOrganization(database, organization);
     const lists = ENVIRONMENTS.map(async (environment) => {
@@ -37,7 +37,7 @@ const list = command({
 const dead = command({
   name: 'dead',
   description: 'List dead deliveries.',
-  options: { organization: required('<slug>', 'whose deliveries') },
+  options: { organization: required('<slug>', 'slug of the organization') },
   run: async (database, { organization }) => {
     const { id: organizationId } = await findOrganization(database, organization);
     const deliveries = await listDeadDeliveries(database, organizationId);
@@ -53,8 +53,8 @@ const dead = command({
 
 const show = command({
   name: 'show',
-  description: 'Show an endpoint, what waits for it and how its last attempts failed.',
-  options: { endpoint: required('<id>', 'which endpoint', uuid) },
+  description: 'Show an endpoint, its pending deliveries and its last failed attempts.',
+  options: { endpoint: required('<id>', 'id of the endpoint', uuid) },
   run: async (database, { endpoint: id }) => {
     const endpoint = await showEndpoint(database, id);
     return { json: endpoint, lines: linesOf(endpoint) };
@@ -63,11 +63,11 @@ const show = command({
 
 const replay = command({
   name: 'replay',
-  description: 'Deliver dead ones again.',
+  description: 'Replay dead deliveries.',
   options: {
-    delivery: optional('<id>', 'this one'),
-    endpoint: optional('<id>', 'all of this endpoint that died'),
-    since: optional('<time>', 'at or after this ISO 8601 time, with --endpoint'),
+    delivery: optional('<id>', 'id of one delivery'),
+    endpoint: optional('<id>', 'id of an endpoint, to replay all its dead deliveries'),
+    since: optional('<time>', 'with --endpoint: died at or after this time (ISO 8601)'),
   },
   run: async (database, options, { action }) => {
     const replayed = await replayNamed(database, options, action);
@@ -77,7 +77,7 @@ const replay = command({
 
 export const webhook: Noun = {
   name: 'webhook',
-  description: 'Deliveries of webhooks.',
+  description: 'Show webhook endpoints and replay deliveries.',
   commands: [list, show, dead, replay],
 };
 
@@ -88,18 +88,18 @@ function linesOf(endpoint: Awaited<ReturnType<typeof showEndpoint>>): string[] {
   const next = next_attempt_at === null ? '' : `, the next is due at ${next_attempt_at}`;
   return [
     `endpoint ${endpoint.id} of ${endpoint.organization}, ${endpoint.environment}: ${status}`,
-    `created at ${endpoint.created_at}, sends ${events.length === 0 ? 'all kinds but order.updated' : events.join(', ')} to ${endpoint.url}`,
+    `created at ${endpoint.created_at}, sends ${events.length === 0 ? 'all types except order.updated' : events.join(', ')} to ${endpoint.url}`,
     ...(disabled_at === null ? [] : [`disabled since ${disabled_at}: ${disabled_reason}`]),
     failing_since === null
       ? 'no attempt has failed since its last success'
-      : `attempts fail since ${failing_since}`,
+      : `attempts have failed since ${failing_since}`,
     ...(endpoint.is_slow ? ['slow: its last attempts took five seconds or more'] : []),
     fan_out_pending_since === null
       ? 'every event is fanned out'
-      : `events wait to be fanned out since ${fan_out_pending_since}`,
+      : `events have waited for fan-out since ${fan_out_pending_since}`,
     pending === 0
       ? 'no delivery is pending'
-      : `${count} deliveries are pending since ${pending_since}: ${in_flight} in flight${next}`,
+      : `${count} deliveries have been pending since ${pending_since}: ${in_flight} in flight${next}`,
     ...failures.map(failureLine),
   ];
 }
@@ -126,7 +126,7 @@ async function replayNamed(
     return 1;
   }
   if (delivery !== undefined || endpoint === undefined || since === undefined) {
-    throw new OperatorError('Name --delivery alone, or --endpoint and --since together.');
+    throw new OperatorError('Use --delivery alone, or --endpoint together with --since.');
   }
   return replayEndpointById(database, { endpointId: endpoint, since }, action);
 }

@@ -32,7 +32,7 @@ export function readCsv(source: ImportText, section: CsvSection): CsvRead {
   const oddRows = rows.flatMap(({ cells: { length } }, index): [number, string][] =>
     length === columns.length
       ? []
-      : [[index, `the row has ${length} columns, and the header ${columns.length}`]],
+      : [[index, `the row has ${length} columns, but the header has ${columns.length}`]],
   );
   return {
     file: { [section]: records },
@@ -64,7 +64,7 @@ function readRows({ path, text }: ImportText): Row[] {
     const { bytes = 0 } = error as { bytes?: number };
     const line = linesIn(Buffer.from(text).toString('utf8', 0, bytes)) + 1;
     throw new OperatorError(
-      `${atLine(path, line)} The file is not valid CSV: see where a quotation mark begins and ends.`,
+      `${atLine(path, line)} The file is not valid CSV. Check that every quotation mark is closed.`,
     );
   }
 }
@@ -89,14 +89,14 @@ function columnsOf(file: string, { line, cells }: Row, section: CsvSection): Col
   // Such a line may be a record, whose values no message may show.
   if (!titles.some((title) => known.includes(title))) {
     throw refusal([
-      `${file}:${line} The first line must name fields of ${section}, and none of its columns (1 to ${titles.length}) does; known are ${known.join(', ')}.`,
+      `${file}:${line} The first line must name fields of ${section}, but none of its ${titles.length} columns does. Known fields: ${known.join(', ')}.`,
     ]);
   }
   const problems = titles.flatMap((title, index) => {
     if (!known.includes(title)) {
-      return `${JSON.stringify(shortened(title))} is not a field of ${section}; known are ${known.join(', ')}.`;
+      return `${JSON.stringify(shortened(title))} is not a field of ${section}. Known fields: ${known.join(', ')}.`;
     }
-    return titles.indexOf(title) < index ? `${title} is named twice.` : [];
+    return titles.indexOf(title) < index ? `${title} occurs twice.` : [];
   });
   if (problems.length > 0) throw refusal(problems.map((problem) => `${file}:${line} ${problem}`));
   return titles.map((title) => {

@@ -144,8 +144,8 @@ function writeChunk(database: Database, chunk: ImportChunk) {
 function refuseChunk(source: ImportSource, created: number): never {
   throw new OperatorError(
     ...new FileFaults(source).lines(),
-    `The stock has changed since the file was judged: ${created} lots and the other sections are imported. ` +
-      'Mend the file and import it again for the rest.',
+    `The stock changed after the file was checked. ${created} lots and the other sections were imported. ` +
+      'Correct the file and import it again for the rest.',
   );
 }
 

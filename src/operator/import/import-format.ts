@@ -21,7 +21,7 @@ export function requireSections(
   const problems = Object.entries(file).flatMap(([section, records]) => {
     const at = `${path}:${lineOf(section) ?? 1} ${shortened(section)}:`;
     if (!known.includes(section))
-      return `${at} is not a field here; known are ${known.join(', ')}.`;
+      return `${at} is not a known section. Known sections: ${known.join(', ')}.`;
     return Array.isArray(records) ? [] : `${at} must be an array.`;
   });
   if (problems.length > 0) throw new OperatorError(...problems);
@@ -88,7 +88,7 @@ function describe({ keyword, message = '', params, parentSchema }: ErrorObject, 
     case 'required':
       return 'is missing';
     case 'additionalProperties':
-      return `is not a field here; known are ${fields}`;
+      return `is not a known field. Known fields: ${fields}`;
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`;
     default:

@@ -205,10 +205,10 @@ describe('the command', () => {
     const { code, printed } = await operate(world.db.database, ...words);
     expect([code, printed]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^movement ${movement} is redacted since .*Z$`)),
+      expect.stringMatching(new RegExp(`^movement ${movement} was redacted at .*Z$`)),
     ]);
     expect((await operate(world.db.database, ...words)).printed).toContain(
-      'was redacted already, at',
+      'was already redacted at',
     );
   });
 
@@ -236,7 +236,7 @@ describe('the command', () => {
       movement,
     ]);
     owner.release(true);
-    await expect(redact()).rejects.toThrow('say --organization');
+    await expect(redact()).rejects.toThrow('use --organization to choose one');
     await redact('--organization', pharmacy.slug);
     expect((await list(pharmacy.liveKey))[0].redacted_at).not.toBeNull();
     expect((await list(other.liveKey))[0]).toMatchObject({ note: PATIENT, redacted_at: null });

@@ -167,7 +167,7 @@ describe('an anchor', () => {
     expect(since.since < time).toBe(true);
     const words = ['ledger', 'verify', '--organization', organization, '--since', file];
     expect((await operate(world.db.database, ...words)).printed).toContain(
-      `nothing before the anchor of ${since.since} was read`,
+      `entries before the anchor of ${since.since} were not read`,
     );
   });
 
@@ -297,7 +297,7 @@ describe('the signature of an anchor', () => {
     const other = `other-${number}`;
     await makePharmacy(world.db.database, { slug: other });
     await expect(refused(['--organization', other, '--against', path])).rejects.toThrow(
-      'of another organization',
+      'belongs to another organization',
     );
     await expect(refused(['--against', path, '--since', path])).rejects.toThrow('not both');
     expect(await operateJson(world.db.database, 'ledger', 'verify', '--since', path)).toMatchObject(

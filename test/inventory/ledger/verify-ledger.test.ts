@@ -396,7 +396,7 @@ describe('the command', () => {
     expect(other).toEqual({
       code: 0,
       printed:
-        '0 entries and 0 records of 0 lots at 0 levels verified: every balance and chain holds',
+        '0 entries and 0 records of 0 lots at 0 levels verified: every balance and chain is correct',
     });
     expect((await operateJson(world.db.database, 'ledger', 'verify')).ok).toBe(false);
   });

@@ -63,6 +63,6 @@ it('shows nothing available in lots that are empty, quarantined or past their ex
 it('says of a day that is too far away how far days reach', async () => {
   const refused = await world.api.get(path, { query: { expiring_before: '9999-12-31' } });
   expect(refused.status).toBe(400);
-  const message = 'must be a calendar date (YYYY-MM-DD) of the years 1000 to 2999';
+  const message = 'must be a calendar date (YYYY-MM-DD) in the years 1000 to 2999';
   expect(refused.body.error.details).toEqual([{ path: 'expiring_before', message }]);
 });

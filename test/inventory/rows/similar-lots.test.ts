@@ -90,9 +90,7 @@ describe('lots that look alike', () => {
       ALIKE.length,
     );
     const { printed } = await operate(world.db.database, ...recall('RCL-71O'));
-    expect(printed).toContain(
-      'NOT CHANGED, a number that looks alike: lot rcl-71o at Main, released',
-    );
+    expect(printed).toContain('NOT CHANGED, a similar lot number: lot rcl-71o at Main, released');
   });
 });
 

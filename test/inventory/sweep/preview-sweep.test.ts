@@ -250,7 +250,7 @@ describe('a dry run', () => {
     expect(code).toBe(0);
     const at = `${world.mine.slug}, ${sku} at Main`;
     expect(printed.split('\n')).toEqual([
-      'a dry run, nothing was changed: 1 lots would be announced as expiring, ' +
+      'dry run, nothing was changed: 1 lots would be announced as expiring, ' +
         '1 reservations would leave their lots, 1 orders would fall short',
       `  ${at}: lot B, 10 days left, 3 on hand`,
       `  ${at}: order TOLD in lot A: 3 would move to lot B, 2 would move to lot C, ` +

@@ -45,7 +45,7 @@ describe('the lists', () => {
     expect(await shown('organization', 'list', '--limit', '1')).toEqual([
       'slug      name      kind      status  id',
       `pharmacy  pharmacy  pharmacy  active  ${organizations[0].id}`,
-      'there may be more than these 1: say --limit',
+      'only the first 1 are shown; use --limit for more',
     ]);
     const locations = await json('location', 'list', ...mine);
     expect(locations).toMatchObject([
@@ -136,7 +136,7 @@ describe('the lists', () => {
     expect(named(labelled, 'id')).toEqual([issued.id, rotated.id]);
     const [heading, ...lines] = await shown('key', 'list', ...mine);
     expect(heading).toMatch(
-      /^id +environment +status +plan +expires_at +last_used_at +label +scopes$/,
+      /^id +prefix +environment +status +plan +expires_at +last_used_at +label +scopes$/,
     );
     const line = lines.find((one) => one.startsWith(rotated.id));
     expect(line).toMatch(
@@ -148,7 +148,7 @@ describe('the lists', () => {
   it('refuse what would list nothing by mistake, and name the choices', async () => {
     for (const list of ['lot list', 'stock show']) {
       const typed = [...list.split(' '), ...mine];
-      const known = /--location names no location "Fridge"\. Known: Annex, Main\.$/;
+      const known = /Unknown location "Fridge"\. Known: Annex, Main\.$/;
       await refused(known, ...typed, '--location', 'Fridge');
       await refused(/No SKU of the organization has the code THEIRS/, ...typed, '--sku', 'THEIRS');
       await refused(/--limit/, ...typed, '--limit', '0');

@@ -94,7 +94,7 @@ describe('--key', () => {
     const first = await operateJson(world.db.database, ...words);
     expect(first).toMatchObject({ idempotent: false });
     const { printed } = await operate(world.db.database, ...words);
-    expect(printed).toMatch(/Main: now quarantine, posted before with this key\n/);
+    expect(printed).toMatch(/Main: now quarantine, already posted with this key\n/);
     expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
     await operate(world.db.database, ...setStatus(sku, 'A', 'released'));
     const before = await everythingWritten(world.db);
@@ -429,7 +429,7 @@ describe('lot set-expiry', () => {
     for (const expiry of ['2027-02-30', '31.01.2027', '2027-1-1', '', '0001-01-01', '9999-12-31']) {
       await refused(
         setExpiry(sku, 'A', expiry),
-        /--expiry.* must be a date of the years 1000 to 2999/,
+        /--expiry.* must be a date in the years 1000 to 2999/,
       );
     }
     const unreasoned = ['lot', 'set-expiry', ...onLot(sku, 'A'), '--expiry', day(9)];

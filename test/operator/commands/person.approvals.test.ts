@@ -33,7 +33,7 @@ it('asks which, and changes nothing otherwise', async () => {
   const before = await everythingWritten(world.db);
   for (const flags of [[], ['--one', '--two']]) {
     await expect(operate(world.db.database, ...world.words, ...flags)).rejects.toThrow(
-      'Say --one or --two.',
+      'Use either --one or --two.',
     );
   }
   const words = ['person', 'approvals', '--organization', 'nobody', '--one'];

@@ -87,7 +87,7 @@ it('says what it noted, to people', async () => {
     return lines;
   };
   const late = ['--measured-at', new Date(Date.now() - 4 * 86_400_000).toISOString()];
-  const stands = 'a later reading stands: the location is';
+  const stands = 'a later reading counts: the location is';
   expect(await say('-1.25')).toEqual(['Fridge: -1.25 °C, out of its range, announced']);
   expect(await say('9')).toEqual(['Fridge: 9 °C, out of its range']);
   expect(await say('5', ...late)).toEqual([
@@ -102,17 +102,14 @@ it('says what it noted, to people', async () => {
 });
 
 it('refuses what it cannot find or read', async () => {
-  await refused(
-    record('5', '--location', 'Their cellar'),
-    /--location names no location "Their cellar"/,
-  );
+  await refused(record('5', '--location', 'Their cellar'), /Unknown location "Their cellar"/);
   for (const celsius of ['warm', '1e3', '', '5,5', '40000', 'NaN']) {
-    await refused(record(celsius, ...inFridge), /number of degrees/);
+    await refused(record(celsius, ...inFridge), /temperature in degrees/);
   }
   await refused(record('-273.16', ...inFridge), /--celsius.*at least -273\.15/);
   await refused(
     record('5'),
-    /^--location is needed, .* several locations: say one of .*Freezer, Fridge, Main\.$/,
+    /^--location is required, .* several locations: .*Freezer, Fridge, Main\.$/,
   );
   await refused(record('5', ...inFridge, '--measured-at', 'noon'), /--measured-at must be/);
   await refused(
@@ -167,12 +164,12 @@ describe('a reading', () => {
       expect.stringMatching(/^measured_at +location +celsius +min_celsius .* id +corrects$/),
       expect.stringMatching(/^2020-01-01T10:00:00\.000000Z {2}Fridge +3 +2 +8 +true +\S{36} {2}-$/),
     ]);
-    await refused(['temperature', 'list', ...words, '--location', 'X'], /names no location "X"/);
+    await refused(['temperature', 'list', ...words, '--location', 'X'], /Unknown location "X"/);
   });
 
   it('outside -90 to 60 is refused without --force', async () => {
     for (const celsius of ['60.1', '-90.1', '1000']) {
-      await refused(record(celsius, ...inMain), /^--celsius is outside -90 to 60: say --force/);
+      await refused(record(celsius, ...inMain), /^--celsius is outside -90 to 60: set --force/);
     }
     await noted('-90', ...inMain);
     await noted('60.1', ...inMain, '--force');
@@ -182,7 +179,7 @@ describe('a reading', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     for (const at of ['1000-01-01T00:00:00Z', daysAgo(367)]) {
       const words = [...inMain, '--measured-at', at];
-      await refused(record('5', ...words), /^--measured-at is more than a year ago.*say --force/);
+      await refused(record('5', ...words), /^--measured-at is more than a year ago.*set --force/);
     }
     const { id } = await noted('6', ...inMain, '--measured-at', daysAgo(367), '--force');
     await noted('5', '--corrects', id);

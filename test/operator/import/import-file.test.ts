@@ -115,7 +115,7 @@ describe('a refused file', () => {
       'an unknown field',
       'skus',
       { colour: 'red' },
-      'skus[0].colour: is not a field here; known are',
+      'skus[0].colour: is not a known field. Known fields:',
     ],
     ['a wrong type', 'skus', { reorder_point: '5' }, 'skus[0].reorder_point: must be an integer'],
     ['a missing field', 'skus', { sku_code: undefined }, 'skus[0].sku_code: is missing.'],
@@ -141,17 +141,27 @@ describe('a refused file', () => {
       'an unknown organization',
       'skus',
       { organization: 'nobody' },
-      'skus[0].organization: names no',
+      'skus[0].organization: is not a known',
     ],
-    ['a lot of nobody', 'lots', { organization: 'nobody' }, 'lots[0].organization: names no organ'],
+    [
+      'a lot of nobody',
+      'lots',
+      { organization: 'nobody' },
+      'lots[0].organization: is not a known organ',
+    ],
     [
       'an unknown product',
       'skus',
       { product_id: '00000000-0000-4000-8000-000000000000' },
-      'skus[0].product_id: names no product of this organization.',
+      'skus[0].product_id: is not a known product of this organization.',
     ],
-    ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code: names no SKU of this'],
-    ['an unknown location', 'lots', { location: 'Moon' }, 'lots[0].location: names no location'],
+    ['an unknown SKU', 'lots', { sku_code: 'sku-1' }, 'lots[0].sku_code: is not a SKU of this'],
+    [
+      'an unknown location',
+      'lots',
+      { location: 'Moon' },
+      'lots[0].location: is not a location of this organization',
+    ],
     ['no units', 'lots', { qty: 0 }, 'lots[0].qty: must be at least 1'],
     ['half a unit', 'lots', { qty: 1.5 }, 'lots[0].qty: must be an integer'],
     ['too many units', 'lots', { qty: 1_000_000_001 }, 'lots[0].qty: must be at most 1000000000'],
@@ -226,7 +236,7 @@ describe('a refused file', () => {
       'an offset of 20 hours',
       'products',
       { created_at: '2026-01-01T00:00:00+20:00' },
-      'products[0].created_at: must be an ISO 8601 timestamp of the years 1000 to 2999, with its offset',
+      'products[0].created_at: must be an ISO 8601 timestamp in the years 1000 to 2999, with an offset',
     ],
     ['a lot from the future', 'lots', { created_at: '2900-01-01T00:00:00Z' }, 'lots[0].created_at'],
   ])(
@@ -264,7 +274,7 @@ describe('a refused file', () => {
   it('says that an organization without locations has no default one', async () => {
     const { locations: _, ...file } = whole();
     await expect(load(file)).rejects.toThrow(
-      'lots[0].location: is missing, and the organization has',
+      'lots[0].location: is missing, and this organization has',
     );
   });
 
@@ -300,18 +310,18 @@ describe('a refused file', () => {
       if (section === 'products') file.skus[0].product_id = id;
       const before = await everything();
       await expect(load(file)).rejects.toThrow(
-        `${section}[0].id: belongs to another record already.`,
+        `${section}[0].id: already belongs to another record.`,
       );
       expect(await everything()).toEqual(before);
     }
     await expect(
       load({ organizations: [{ slug: 'fresh', name: 'n', kind: 'brand', id: ids.organizations }] }),
-    ).rejects.toThrow('organizations[0].id: belongs to another record already.');
+    ).rejects.toThrow('organizations[0].id: already belongs to another record.');
     const twice: AnyFile = whole();
     const id = crypto.randomUUID();
     twice.skus = ['A', 'B'].map((sku_code) => ({ ...twice.skus[0], sku_code, id }));
     await expect(load({ ...twice, lots: [] })).rejects.toThrow(
-      'skus[1].id: belongs to another record',
+      'skus[1].id: already belongs to another record',
     );
   });
 
@@ -334,11 +344,11 @@ describe('a refused file', () => {
     [
       'an unknown section',
       '{"people": []}',
-      'people: is not a field here; known are organizations,',
+      'people: is not a known section. Known sections: organizations,',
     ],
     ['a section that is no list', '{"skus": {}}', 'skus: must be an array.'],
     ['a record that is none', '{"skus": ["Jane Doe"]}', 'skus[0]: must be an object.'],
-    ['a prototype', '{"__proto__": []}', '__proto__: is not a field here'],
+    ['a prototype', '{"__proto__": []}', '__proto__: is not a known section'],
   ])('of %s is named without being quoted', async (_what, source, message) => {
     const error = await importFile(world.db.database, source).catch((reason: Error) => reason);
     expect(error).toMatchObject({
@@ -362,7 +372,9 @@ describe('a refused file', () => {
     }));
     file.lots.at(-1).location = 'Moon';
     const before = await everything();
-    await expect(load(file)).rejects.toThrow('lots[1199].location: names no location');
+    await expect(load(file)).rejects.toThrow(
+      'lots[1199].location: is not a location of this organization',
+    );
     expect(await everything()).toEqual(before);
     // The same file without its fault is loaded whole, over several batches.
     file.lots.at(-1).location = 'Main';

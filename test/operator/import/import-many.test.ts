@@ -95,8 +95,8 @@ function withFaults(prefix: string): { lots: Lot[]; errors: [index: number, erro
     errors: [
       [zero, `lots[${zero}].qty: must be at least 1.`],
       [date, `lots[${date}].expiry_date: must be a calendar date (YYYY-MM-DD).`],
-      [sku, `lots[${sku}].sku_code: names no SKU of this organization.`],
-      [location, `lots[${location}].location: names no location of this organization.`],
+      [sku, `lots[${sku}].sku_code: is not a SKU of this organization.`],
+      [location, `lots[${location}].location: is not a location of this organization.`],
       [again, `lots[${again}]: repeats lots[1].`],
     ],
   };
@@ -130,7 +130,7 @@ describe('a file with errors', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     const lines = refused.stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toMatch(/lines\.json:2 lots\[0\]\.col\\u001bour: is not a field here; known/);
+    expect(lines[0]).toMatch(/lines\.json:2 lots\[0\]\.col\\u001bour: is not a known field. Known/);
     expect(lines[1]).toMatch(/lines\.json:2 lots\[0\]\.qty: must be at least 1\.$/);
   }, 60_000);
 
@@ -157,7 +157,7 @@ describe('a file with errors', () => {
     const path = write('large.json', '');
     truncateSync(path, 100_000_001);
     await expect(operate(world.db.database, 'import', path)).rejects.toThrow(
-      `${path} has 101 MB; an import takes at most 100 MB. Divide the file.`,
+      `${path} has 101 MB; an import takes at most 100 MB. Split the file.`,
     );
   });
 
@@ -181,10 +181,10 @@ describe('a file with errors', () => {
     const long = 'x'.repeat(61);
     const file = `{"lots": [{\n"${long}": 1}]}`;
     await expect(importFile(world.db.database, file)).rejects.toThrow(
-      `file.json:2 lots[0].${'x'.repeat(60)}…: is not a field here`,
+      `file.json:2 lots[0].${'x'.repeat(60)}…: is not a known field`,
     );
     await expect(importFile(world.db.database, `{"${long}": []}`)).rejects.toThrow(
-      `file.json:1 ${'x'.repeat(60)}…: is not a field here`,
+      `file.json:1 ${'x'.repeat(60)}…: is not a known section`,
     );
   });
 
@@ -228,7 +228,7 @@ describe('a file with errors', () => {
     expect(message).toBe(
       [
         'file.json:1 skus[0].product_id: must be a UUID.',
-        'file.json:1 lots[1].sku_code: names no SKU of this organization.',
+        'file.json:1 lots[1].sku_code: is not a SKU of this organization.',
         '2 errors. Nothing was imported.',
       ].join('\n'),
     );
@@ -266,7 +266,7 @@ describe('a dry run', () => {
     expect(said).toMatchObject({ dry_run: true, lots: { created: LOTS, unchanged: 0 } });
     const { printed } = await operate(world.db.database, 'import', path, '--dry-run');
     expect(printed).toBe(
-      `lots: ${LOTS} created, 0 updated, 0 unchanged\na dry run, nothing was changed`,
+      `lots: ${LOTS} created, 0 updated, 0 unchanged\ndry run, nothing was changed`,
     );
     expect(await postedOf('DRY')).toBe(0);
   }, 60_000);
@@ -339,7 +339,7 @@ describe('many lots', () => {
     await held.release();
     const lines = String((await importing) as Error).split('\n');
     expect(lines[0]).toContain(`lots[399]: This lot number has the expiry date ${day(90)}`);
-    expect(lines[1]).toMatch(/^The stock has changed since the file was judged: \d+ lots and the/);
+    expect(lines[1]).toMatch(/^The stock changed after the file was checked\. \d+ lots and the/);
     await importFile(
       world.db.database,
       jsonOf(lots.map((lot) => (lot === last ? { ...lot, expiry_date: day(90) } : lot))),
@@ -426,14 +426,14 @@ pharmacy,Ann,Bee,,1801-01-01`;
   });
 
   it.each([
-    ['a wrong column', 'organization,lot\n', ':1 "lot" is not a field of lots; known are id,'],
-    ['one column twice', 'qty,qty\n1,1', ':1 qty is named twice.'],
+    ['a wrong column', 'organization,lot\n', ':1 "lot" is not a field of lots. Known fields: id,'],
+    ['one column twice', 'qty,qty\n1,1', ':1 qty occurs twice.'],
     [
       'rows of another length',
       'organization,qty\npharmacy\npharmacy,1,2',
-      ':2 lots[0]: the row has 1 columns, and the header 2.',
+      ':2 lots[0]: the row has 1 columns, but the header has 2.',
     ],
-    ['an open quotation mark', 'organization,qty\n"Jane', 'The file is not valid CSV: see where'],
+    ['an open quotation mark', 'organization,qty\n"Jane', 'The file is not valid CSV. Check that'],
     ['nothing', '', 'lots.csv is empty.'],
     ['a number that is none', 'organization,qty\npharmacy,007', 'lots[0].qty: must be an integer'],
   ])('with %s is refused', async (_what, text, message) => {
@@ -448,7 +448,7 @@ pharmacy,Ann,Bee,,1801-01-01`;
     ['begins within a cell', 'Ånn,x\rBee,op"en"\n', 3],
   ])('names the line where a cell begins whose quotation mark %s', async (_what, rows, line) => {
     await expect(load('patients', `\ufefffirst_name,last_name\n${rows}`)).rejects.toThrow(
-      `patients.csv:${line} The file is not valid CSV: see where a quotation mark begins`,
+      `patients.csv:${line} The file is not valid CSV. Check that every quotation mark`,
     );
   });
 
@@ -467,9 +467,9 @@ pharmacy,Ann,Bee,,1801-01-01`;
     const path = join(folder, 'lots.csv');
     expect(await refused).toEqual([
       `${path}:2 lots[0].qty: must be at least 1.`,
-      `${path}:3 lots[1]: the row has 7 columns, and the header 6.`,
-      `${path}:4 lots[2]: the row has 1 columns, and the header 6.`,
-      `${path}:5 lots[3].sku_code: names no SKU of this organization.`,
+      `${path}:3 lots[1]: the row has 7 columns, but the header has 6.`,
+      `${path}:4 lots[2]: the row has 1 columns, but the header has 6.`,
+      `${path}:5 lots[3].sku_code: is not a SKU of this organization.`,
       '4 errors. Nothing was imported.',
     ]);
   });
@@ -480,9 +480,9 @@ pharmacy,Ann,Bee,,1801-01-01`;
     );
     const path = join(folder, 'lots.csv');
     expect(String(await refused).split('\n')).toEqual([
-      expect.stringContaining(`${path}:1 "organisation" is not a field of lots; known are id,`),
-      expect.stringContaining(`${path}:1 "lot" is not a field of lots; known are id,`),
-      `${path}:1 qty is named twice.`,
+      expect.stringContaining(`${path}:1 "organisation" is not a field of lots. Known fields: id,`),
+      expect.stringContaining(`${path}:1 "lot" is not a field of lots. Known fields: id,`),
+      `${path}:1 qty occurs twice.`,
       '3 errors. Nothing was imported.',
     ]);
   });
@@ -491,7 +491,7 @@ pharmacy,Ann,Bee,,1801-01-01`;
     const refused = load('patients', 'Jane,Doe,12 Secret Street\n').catch((error) => error.message);
     const lines = String(await refused).split('\n');
     expect(lines[0]).toContain(
-      'patients.csv:1 The first line must name fields of patients, and none of its columns (1 to 3) does; known are id,',
+      'patients.csv:1 The first line must name fields of patients, but none of its 3 columns does. Known fields: id,',
     );
     expect(lines.slice(1)).toEqual(['1 error. Nothing was imported.']);
     expect(lines[0]).not.toMatch(/Jane|Doe|Secret/);
@@ -505,6 +505,6 @@ pharmacy,Ann,Bee,,1801-01-01`;
 
   it('needs the name of its section', async () => {
     const refused = operate(world.db.database, 'import', write('bare.csv', 'organization\n'));
-    await expect(refused).rejects.toThrow('Say with --section what');
+    await expect(refused).rejects.toThrow('Use --section to say what');
   });
 });

@@ -103,7 +103,7 @@ it('shows since when events wait to be fanned out, and then since when deliverie
   });
   expect(await printedFor(id)).toContainEqual(
     expect.stringMatching(
-      /^2 deliveries are pending since 2026-11-20T10:00:00\.000000Z: 1 in flight, the next is due at 20/,
+      /^2 deliveries have been pending since 2026-11-20T10:00:00\.000000Z: 1 in flight, the next is due at 20/,
     ),
   );
 });
@@ -171,7 +171,7 @@ it('shows since when the attempts of a slow endpoint fail', async () => {
   );
   expect(await printedFor(id)).toEqual(
     expect.arrayContaining([
-      'attempts fail since 2026-11-20T10:00:00.000000Z',
+      'attempts have failed since 2026-11-20T10:00:00.000000Z',
       'slow: its last attempts took five seconds or more',
     ]),
   );
@@ -181,6 +181,6 @@ it('refuses an id that no endpoint has, or one that was deleted', async () => {
   const { id } = await create(webhooks.live);
   await webhooks.live.delete(`${WEBHOOKS}/${id}`);
   for (const unknown of [id, UNKNOWN]) {
-    await expect(show(unknown)).rejects.toThrow('`endpoint` names no endpoint.');
+    await expect(show(unknown)).rejects.toThrow('`endpoint` is not the id of an endpoint.');
   }
 });

@@ -124,7 +124,17 @@ export const movements: Chapter = [
   ask({ id: 'postMovement', sends: 'scanned', gives: '201 scanned' }),
   ask({ id: 'postMovement', sends: 'dispense', gives: '201 dispensed' }),
   ask({ id: 'postMovement', sends: 'return', gives: '201 returned' }),
-  ask({ id: 'postMovement', sends: 'fulfill', body: { qty: 0 }, gives: '400 validation' }),
+  act('a refused movement, found again', async (story) => {
+    const refused = await story.ask({
+      id: 'postMovement',
+      sends: 'fulfill',
+      body: { qty: 0 },
+      gives: '400 validation',
+    });
+    await story.service.refusals.flush();
+    const { request_id } = refused.body.error;
+    await story.ask({ id: 'listRequests', query: { request_id }, gives: '200 page' });
+  }),
   ask({
     id: 'postMovement',
     sends: 'receive',
