@@ -14,6 +14,7 @@ export const KEY_PATTERN = /^[\x21-\x7E]{8,100}$/;
 export const ERROR_CODES = ["invalid_id","invalid_movement","lot_required","validation_error","validation_failed","unauthorized","insufficient_scope","not_vita_clinic","not_found","product_not_found","location_not_found","lot_not_found","method_not_allowed","insufficient_stock","request_timeout","payload_too_large","address_too_long","unsupported_media_type","expectation_failed","headers_too_large","lot_expired","lot_not_released","lot_expiry_mismatch","expiry_required","prescription_invalid","idempotency_key_reused","rate_limited","internal_error","unavailable"] as const;
 
 export const OPERATIONS = {
+  getMovementByKey: {"method":"GET","path":"/v1/inventory/movements","repeat":"always"},
   postMovement: {"method":"POST","path":"/v1/inventory/movements","repeat":"with-key"},
   postMovementBatch: {"method":"POST","path":"/v1/inventory/movements/batch","repeat":"always","batch":{"items":"movements","key":"idempotency_key"}},
   previewMovement: {"method":"POST","path":"/v1/inventory/movements/preview","repeat":"always"},
@@ -66,6 +67,18 @@ export const OPERATIONS = {
  * described at its type.
  */
 export interface Methods {
+  /**
+   * Show what a key posted.
+   *
+   * Shows the movement that was posted with an `Idempotency-Key`, by itself or in a batch, and its transactions as the
+   * first answer gave them. It posts nothing, so it is for a look after an answer was lost: a request that is still on
+   * its way is 404, and to be sure that a movement is posted, send it again with its key. Keys of reservations and other
+   * requests are not found here.
+   *
+   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  getMovementByKey(call: Call<'getMovementByKey'>, options?: CallOptions): Promise<Result<'getMovementByKey'>>;
+
   /**
    * Post a stock movement.
    *
