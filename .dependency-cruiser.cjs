@@ -91,8 +91,21 @@ module.exports = {
     rule(
       'the-sdk-stands-alone',
       'It is installed by others, without the rooms: it knows the contract and openapi-fetch.',
-      { path: '^src/sdk/' },
-      { path: '.', pathNot: '^src/sdk/|^generated/sdk/contract/|node_modules/openapi-fetch/' },
+      { path: '^src/sdk/', pathNot: '^src/sdk/cli/' },
+      {
+        path: '.',
+        pathNot: '^src/sdk/(?!cli/)|^generated/sdk/contract/|node_modules/openapi-fetch/',
+      },
+    ),
+    rule(
+      'the-command-of-the-sdk-stands-alone',
+      'It is installed with the SDK, and knows Node.js besides.',
+      { path: '^src/sdk/cli/' },
+      {
+        path: '.',
+        pathNot: '^src/sdk/|^generated/sdk/contract/',
+        dependencyTypesNot: ['core'],
+      },
     ),
     rule(
       'the-page-stands-alone',

@@ -32,6 +32,12 @@ const RETIRED: readonly (readonly [RegExp, string, ...string[]])[] = [
   [/\bplaceOf\b|\b(const|interface) places?\b/i, 'index, position, location, field', 'src'],
   [/\b(usual|news)\b/, 'common, pending', 'src'],
   [/\btell\(|\b(const|await) look\b|_LOOK_/, 'send, check, poll', 'src'],
+  // Turns that no message may have; comments may.
+  [
+    /^(?!\s*(?:\/\/|\/?\*)).*['"`].*\b(?:names? no\b|if not said|said twice|known are|cannot be taken away|say (?:\\?`|--))/,
+    'what is so and what to do',
+    'src',
+  ],
 ];
 
 const listed = execFileSync('git', ['ls-files', 'src', 'test', 'scripts'], {

@@ -52,7 +52,7 @@ function requireLines(ids: readonly string[], found: readonly LineRow[]): LineRo
     const path = `lines.${index}.id`;
     if (ids.indexOf(id) !== index) return [{ path, message: 'names a line a second time' }];
     const line = found.find((one) => one.id === id);
-    if (line === undefined) throw errors.notFound(`${path} names no line of this sheet.`);
+    if (line === undefined) throw errors.notFound(`${path} is not a line of this sheet.`);
     return line.counted === null ? [{ path, message: 'names a lot that nobody has counted' }] : [];
   });
   if (problems.length > 0) throw errors.validation(problems);

@@ -219,7 +219,7 @@ function readScopes(document: ContractDocument, id: string, raw: RawOperation): 
   // An empty requirement would make the operation public, or open to every key, by omission.
   const isEmpty = alternatives.length === 0 || alternatives.some((scopes) => scopes.length === 0);
   if (isEmpty && raw['x-any-role'] !== true) {
-    throw new Error(`${id} names no scope`);
+    throw new Error(`${id} has no scope`);
   }
   return alternatives;
 }
@@ -235,7 +235,7 @@ function requireSingle({ id, batch }: Operation, operations: readonly Operation[
   const missing = single.parameters.find(
     ({ name, in: location }) => location !== 'header' || !headers.includes(name),
   );
-  if (missing !== undefined) throw new Error(`${id}: its items cannot say ${missing.name}`);
+  if (missing !== undefined) throw new Error(`${id}: its items cannot carry ${missing.name}`);
 }
 
 /** What works in one environment alone cannot be asked to act in the other. */

@@ -234,8 +234,7 @@ function queryReader(operation: Operation): (text: string) => Query {
   const known = new Map(
     operation.parameters.filter(({ in: location }) => location === 'query').map((p) => [p.name, p]),
   );
-  const expected =
-    known.size === 0 ? 'none is' : `known are ${[...known.keys()].join(', ')}; others are not`;
+  const expected = known.size === 0 ? 'none is' : `known: ${[...known.keys()].join(', ')}`;
   return (text) => {
     const values: Record<string, string> = Object.create(null);
     const problems: FieldProblem[] = [];

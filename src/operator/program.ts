@@ -86,7 +86,11 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   };
   const add = (parent: Command, { name, description, options, run }: OperatorCommand) => {
     const added = parent.command(name).description(description).option('--json', 'print JSON');
-    added.option('--actor <name>', "who does it; the account's name if not said", actorName);
+    added.option(
+      '--actor <name>',
+      'name for the operator log; default: your account name',
+      actorName,
+    );
     for (const [key, shape] of Object.entries(options)) added.addOption(optionOf(key, shape));
     refuseRepeated(added);
     added.action(async () => {
@@ -143,7 +147,7 @@ function refuseRepeated(command: Command): void {
   for (const option of command.options) {
     let isGiven = false;
     command.on(`option:${option.name()}`, () => {
-      if (isGiven) command.error(`error: option '${option.flags}' is said twice: say it once`);
+      if (isGiven) command.error(`error: option '${option.flags}' is given twice: use it once`);
       isGiven = true;
     });
   }

@@ -144,7 +144,7 @@ async function readLines(
     const product = products.get(product_id.toLowerCase());
     if (product === undefined) {
       throw errors.notFound(
-        `items.${index}.product_id names no product that is active and listed in the storefront.`,
+        `items.${index}.product_id is not an active product that the storefront lists.`,
       );
     }
     return { product, quantity, prescriptionId: prescription_id?.toLowerCase() ?? null };

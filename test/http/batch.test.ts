@@ -232,7 +232,7 @@ test.each([
   ['an operation that is not there', { operationId: 'postNothing' }, /postNothing is no operation/],
   ['an operation without a body', { operationId: 'getThing' }, /getThing is no operation/],
   ['itself', { operationId: 'postThings' }, /postThings is no operation/],
-  ['what needs a header that no item has', { headers: {} }, /cannot say Idempotency-Key/],
+  ['what needs a header that no item has', { headers: {} }, /cannot carry Idempotency-Key/],
 ])('a contract with a batch of %s stops the start', (_what, change, message) => {
   expect(() => readOperations(documentWith({ ...batchOf, ...change }))).toThrow(message);
 });

@@ -532,6 +532,6 @@ describe('an option that is said twice', () => {
     ['a flag', ['lot', 'sweep', '--dry-run', '--dry-run'], 'dry-run'],
   ])('is refused: %s', async (_what, words, option) => {
     const run = operate(webhooks.db.database, ...words);
-    await expect(run).rejects.toThrow(`option '--${option}' is said twice: say it once`);
+    await expect(run).rejects.toThrow(`option '--${option}' is given twice: use it once`);
   });
 });

@@ -207,7 +207,7 @@ describe('a draw', () => {
 
 describe('the scanned product', () => {
   it('must be known, and is judged so before it is contradicting', async () => {
-    const names = unknown(/scanned_code names no product/);
+    const names = unknown(/scanned_code does not match a product/);
     await world.refuses(scanned({ gtin: UNKNOWN_GTIN, lot: 'X' }), names);
     await world.refuses(scanned({ gtin: AMBIGUOUS_GTIN }), names);
     await world.refuses(scanned({}, { scanned_code: 'nothing' }), names);

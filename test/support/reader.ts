@@ -28,18 +28,13 @@ const END = 'end-of-the-block';
 
 /**
  * curl and npm are functions, so that lines run as they stand: curl also notes the status of each answer,
- * and npm runs the program as the scripts of package.json do, without npm's own second. The SDK is there as it
- * was built; test/sdk/package.test.ts packs and installs it. npx runs what is installed, in the project's folder,
- * and asks no registry.
+ * and npm runs the program as the scripts of package.json do, without npm's own second, but for the SDK, which it
+ * installs from the service. npx runs what is installed, in the project's folder, and asks no registry.
  */
 const PRELUDE = `
 curl() { CURL "$@" 2>> .statuses; }
 npm() {
-  case "$*" in
-    'run sdk' | 'pack ./generated/sdk/typescript') return ;;
-    'install ./pharmacy-platform-sdk-'*) mkdir node_modules &&
-      ln -s "${ROOT}generated/sdk/typescript" node_modules/pharmacy-platform-sdk; return ;;
-  esac
+  case "$*" in 'install http://'*) command npm --silent --prefix . "$@"; return ;; esac
   [ "$1" = run ] && shift
   [ "$1" = -s ] && shift
   local script="$1"

@@ -13,6 +13,9 @@ export const KEY_PATTERN = /^[\x21-\x7E]{8,100}$/;
 /** Codes of refusals that this version knows. */
 export const ERROR_CODES = ["invalid_id","invalid_movement","lot_required","validation_error","validation_failed","unauthorized","insufficient_scope","not_vita_clinic","not_found","product_not_found","location_not_found","lot_not_found","method_not_allowed","insufficient_stock","request_timeout","payload_too_large","address_too_long","unsupported_media_type","expectation_failed","headers_too_large","lot_expired","lot_not_released","lot_expiry_mismatch","expiry_required","prescription_invalid","idempotency_key_reused","rate_limited","internal_error","unavailable"] as const;
 
+/** Types of events in the feed that this version knows. */
+export const EVENT_TYPES = ["stock.changed","stock.low","lot.status_changed","lot.expiring","sku.created","sku.updated","count.approved","temperature.excursion","order.updated"] as const;
+
 export const OPERATIONS = {
   getMovementByKey: {"method":"GET","path":"/v1/inventory/movements","repeat":"always"},
   postMovement: {"method":"POST","path":"/v1/inventory/movements","repeat":"with-key"},

@@ -147,6 +147,9 @@ export const KEY_PATTERN = ${keyPattern(contract)};
 /** Codes of refusals that this version knows. */
 export const ERROR_CODES = ${JSON.stringify(contract.components.schemas.ErrorCode?.['x-extensible-enum'])} as const;
 
+/** Types of events in the feed that this version knows. */
+export const EVENT_TYPES = ${JSON.stringify(Object.keys(contract.webhooks).filter((type) => type !== 'webhook.test'))} as const;
+
 export const OPERATIONS = {
 ${rows.join('')}} as const;
 

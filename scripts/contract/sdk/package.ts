@@ -1,6 +1,7 @@
 /**
  * The TypeScript package: the hand-written sources and those that follow from the contract, compiled by tsc
- * alone, with the web's types and none of Node.js's. The same sources give the same bytes.
+ * alone, with the web's types; only the command `pharmacy` knows those of Node.js. The same sources give the same
+ * bytes.
  */
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -21,7 +22,7 @@ interface Folders {
 export async function buildPackage(folders: Folders, version: string): Promise<void> {
   const { sources, contract, workshop, output } = folders;
   await mkdir(workshop, { recursive: true });
-  for (const from of [contract, sources]) {
+  for (const from of [contract, sources, join(sources, 'cli')]) {
     for (const name of await readdir(from)) {
       if (!name.endsWith('.ts')) continue;
       const text = await readFile(join(from, name), 'utf8');
@@ -29,7 +30,8 @@ export async function buildPackage(folders: Folders, version: string): Promise<v
     }
   }
   await mkdir(output, { recursive: true });
-  compile(join(workshop, 'index.ts'), join(output, 'dist'));
+  compile(join(workshop, 'pharmacy.ts'), join(output, 'dist'), ['node']);
+  compile(join(workshop, 'index.ts'), join(output, 'dist'), []);
   await copyFetchClient(join(output, 'dist/openapi-fetch.js'));
   for (const name of ['README.md', 'LICENSE']) {
     await copyFile(join(sources, name), join(output, name));
@@ -39,7 +41,7 @@ export async function buildPackage(folders: Folders, version: string): Promise<v
 
 /** In the package all lie in one folder. */
 function sideBySide(text: string): string {
-  return text.replaceAll(/'(?:\.\.\/)+(?:generated\/sdk\/contract|src\/sdk)\//g, "'./");
+  return text.replaceAll(/'(?:\.\.\/)+(?:(?:generated\/sdk\/contract|src\/sdk)\/)?/g, "'./");
 }
 
 const OPTIONS: ts.CompilerOptions = {
@@ -47,7 +49,7 @@ const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  types: [],
+  typeRoots: [join(import.meta.dirname, '../../../node_modules/@types')],
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
@@ -60,8 +62,8 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /** @throws with every complaint of the compiler */
-function compile(entry: string, outDir: string): void {
-  const options = { ...OPTIONS, outDir, rootDir: join(entry, '..') };
+function compile(entry: string, outDir: string, types: string[]): void {
+  const options = { ...OPTIONS, types, outDir, rootDir: join(entry, '..') };
   const host = ts.createCompilerHost(options);
   // The workshop lies elsewhere; what is imported is what the project has installed.
   host.resolveModuleNameLiterals = (literals, from) =>
@@ -103,6 +105,7 @@ function manifest(version: string): object {
       './package.json': './package.json',
     },
     types: './dist/index.d.ts',
+    bin: { pharmacy: './dist/pharmacy.js' },
     files: ['dist'],
     engines: { node: '>=20.19' },
   };

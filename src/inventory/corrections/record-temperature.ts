@@ -60,7 +60,7 @@ export function recordTemperature(
   const { celsius, force } = measurement;
   if (!force && (celsius < PLAUSIBLE.min || celsius > PLAUSIBLE.max)) {
     const range = `${PLAUSIBLE.min} to ${PLAUSIBLE.max}`;
-    throw refused('celsius', `is outside ${range}: say \`force\` if that was measured`);
+    throw refused('celsius', `is outside ${range}: set \`force\` if it is correct`);
   }
   const principal = {
     organizationId: measurement.organizationId,
@@ -188,7 +188,7 @@ function timeOf(
   if (!force && measuredAt !== undefined && measuredAt < yearAgo) {
     throw refused(
       'measured_at',
-      'is more than a year ago, and no correction changes a time: say `force` if it is right',
+      'is more than a year ago, and a correction cannot change a time: set `force` if it is correct',
     );
   }
   return measuredAt ?? now;

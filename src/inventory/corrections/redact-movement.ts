@@ -29,7 +29,9 @@ export async function redactMovement(
     const [movement, another] = found;
     if (movement === undefined) throw errors.notFound(`No movement has the id ${id}.`);
     if (another !== undefined) {
-      throw errors.unfitting(`Several organizations have a movement ${id}: say \`organization\`.`);
+      throw errors.unfitting(
+        `Several organizations have a movement ${id}: use \`organization\` to choose one.`,
+      );
     }
     const redacted = await redactIn(tx, movement);
     if (redacted.changed) {

@@ -219,7 +219,7 @@ function requireSku(
     throw errors.productNotFound('No product of this organization has this product_id.');
   }
   if (scan !== undefined && scan.product_id === undefined) {
-    throw errors.productNotFound('scanned_code names no product of this organization.');
+    throw errors.productNotFound('scanned_code does not match a product of this organization.');
   }
   if (scan !== undefined) refuseOtherProduct(query, scan, refusal);
   if (facts.skuByCode !== null) {

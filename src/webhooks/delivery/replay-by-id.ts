@@ -17,7 +17,7 @@ export function replayDeliveryById(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     const [delivery] = await tx.query(FIND_DELIVERY, [deliveryId]);
-    if (delivery === undefined) throw errors.notFound('`delivery` names no delivery.');
+    if (delivery === undefined) throw errors.notFound('`delivery` is not the id of a delivery.');
     refuseDisabled(delivery);
     const { organization_id: organizationId, endpoint_id: endpointId } = delivery;
     await replayOne(tx, { organizationId, endpointId, deliveryId });
@@ -53,7 +53,7 @@ export async function replayEndpointById(
   action: OperatorAction,
 ): Promise<number> {
   const [endpoint] = await database.query(FIND_ENDPOINT, [endpointId]);
-  if (endpoint === undefined) throw errors.notFound('`endpoint` names no endpoint.');
+  if (endpoint === undefined) throw errors.notFound('`endpoint` is not the id of an endpoint.');
   refuseDisabled(endpoint);
   const organizationId = endpoint.organization_id;
   const since = readTimestamp(sinceText, 'since');

@@ -54,7 +54,7 @@ export interface FailedAttempt {
  */
 export async function showEndpoint(db: Queryable, id: string): Promise<ShownEndpoint> {
   const [endpoint] = await db.query(SHOW, [id, PENDING_MAX, SEARCHED_MAX, FAILURES_MAX]);
-  if (endpoint === undefined) throw errors.notFound('`endpoint` names no endpoint.');
+  if (endpoint === undefined) throw errors.notFound('`endpoint` is not the id of an endpoint.');
   return endpoint;
 }
 

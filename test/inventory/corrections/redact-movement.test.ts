@@ -236,7 +236,7 @@ describe('the command', () => {
       movement,
     ]);
     owner.release(true);
-    await expect(redact()).rejects.toThrow('say --organization');
+    await expect(redact()).rejects.toThrow('use --organization to choose one');
     await redact('--organization', pharmacy.slug);
     expect((await list(pharmacy.liveKey))[0].redacted_at).not.toBeNull();
     expect((await list(other.liveKey))[0]).toMatchObject({ note: PATIENT, redacted_at: null });

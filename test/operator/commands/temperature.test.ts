@@ -169,7 +169,7 @@ describe('a reading', () => {
 
   it('outside -90 to 60 is refused without --force', async () => {
     for (const celsius of ['60.1', '-90.1', '1000']) {
-      await refused(record(celsius, ...inMain), /^--celsius is outside -90 to 60: say --force/);
+      await refused(record(celsius, ...inMain), /^--celsius is outside -90 to 60: set --force/);
     }
     await noted('-90', ...inMain);
     await noted('60.1', ...inMain, '--force');
@@ -179,7 +179,7 @@ describe('a reading', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     for (const at of ['1000-01-01T00:00:00Z', daysAgo(367)]) {
       const words = [...inMain, '--measured-at', at];
-      await refused(record('5', ...words), /^--measured-at is more than a year ago.*say --force/);
+      await refused(record('5', ...words), /^--measured-at is more than a year ago.*set --force/);
     }
     const { id } = await noted('6', ...inMain, '--measured-at', daysAgo(367), '--force');
     await noted('5', '--corrects', id);

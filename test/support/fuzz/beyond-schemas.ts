@@ -253,7 +253,7 @@ export const RULES: readonly Rule[] = [
   {
     operations: ['recordTemperature'],
     path: /^celsius$/,
-    message: /^is outside -90 to 60: say `force`/,
+    message: /^is outside -90 to 60: set `force`/,
     words: 'Also takes what is below -90 or above 60 °C',
   },
   {

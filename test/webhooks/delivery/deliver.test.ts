@@ -177,7 +177,7 @@ describe('a delivery', () => {
         '--since',
         '2026-01-01T00:00:00Z',
       ),
-    ).rejects.toThrow('--endpoint names no endpoint.');
+    ).rejects.toThrow('--endpoint is not the id of an endpoint.');
   }, 60_000);
 
   it('is cancelled when its endpoint is deleted between tries or during one', async () => {

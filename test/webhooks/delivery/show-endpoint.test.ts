@@ -181,6 +181,6 @@ it('refuses an id that no endpoint has, or one that was deleted', async () => {
   const { id } = await create(webhooks.live);
   await webhooks.live.delete(`${WEBHOOKS}/${id}`);
   for (const unknown of [id, UNKNOWN]) {
-    await expect(show(unknown)).rejects.toThrow('`endpoint` names no endpoint.');
+    await expect(show(unknown)).rejects.toThrow('`endpoint` is not the id of an endpoint.');
   }
 });
