@@ -1293,44 +1293,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The organization's own code of a SKU. */
-        SkuCode: string;
         /**
          * Format: uuid
          * @description A UUID.
          */
         Uuid: string;
-        /** @description The name of a location. */
-        LocationName: string;
+        /** @description What the movement was for. */
+        LedgerReference: {
+            /** @description The kind of thing. */
+            type: string | null;
+            /** @description Its id in the caller's system. */
+            id: string | null;
+            /** @description The prescription's number; `null` for test keys. */
+            rx_number: string | null;
+        } | null;
+        /**
+         * Format: date-time
+         * @description An ISO 8601 timestamp in UTC with six fraction digits.
+         */
+        Timestamp: string;
         /** @description The manufacturer's lot (batch) number. */
         LotNumber: string;
-        /**
-         * @description What the movement is for. `type` and `id` together name one order. They can never be redacted: name the
-         *     order, not the patient. New ones take no control or format characters and no white space around them, and
-         *     are kept in NFC.
-         */
-        Reference: {
-            /**
-             * @description The kind of thing, `order` for example.
-             * @example order
-             */
-            type?: string;
-            /**
-             * @description Its id in the caller's system.
-             * @example ORD-1001
-             */
-            id?: string;
-            /**
-             * @description The prescription's number. It is stored with the entry, appears in no event and can be redacted.
-             * @example RX-88213
-             */
-            rx_number?: string;
-        };
-        /**
-         * @description What the scanner sent, as it is: at most 400 Unicode characters. Keep group separators (ASCII 29, in JSON
-         *     `\u001d`) and the symbology identifier where the scanner sends one.
-         */
-        ScannedCode: string;
         /** @description For programs. New codes may be added. */
         ErrorCode: string;
         /** @description What is wrong with one field. */
@@ -1370,6 +1353,49 @@ export interface components {
             /** @description What went wrong. */
             error: components["schemas"]["ProblemError"];
         };
+        /** @description The answer to a request over its limit. */
+        RateLimitedProblem: {
+            /**
+             * @description Always `rate_limited`.
+             * @constant
+             */
+            error: "rate_limited";
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description When to try again. */
+            retry_after: components["schemas"]["Timestamp"];
+        };
+        /** @description The organization's own code of a SKU. */
+        SkuCode: string;
+        /** @description The name of a location. */
+        LocationName: string;
+        /**
+         * @description What the movement is for. `type` and `id` together name one order. They can never be redacted: name the
+         *     order, not the patient. New ones take no control or format characters and no white space around them, and
+         *     are kept in NFC.
+         */
+        Reference: {
+            /**
+             * @description The kind of thing, `order` for example.
+             * @example order
+             */
+            type?: string;
+            /**
+             * @description Its id in the caller's system.
+             * @example ORD-1001
+             */
+            id?: string;
+            /**
+             * @description The prescription's number. It is stored with the entry, appears in no event and can be redacted.
+             * @example RX-88213
+             */
+            rx_number?: string;
+        };
+        /**
+         * @description What the scanner sent, as it is: at most 400 Unicode characters. Keep group separators (ASCII 29, in JSON
+         *     `\u001d`) and the symbology identifier where the scanner sends one.
+         */
+        ScannedCode: string;
         /** @description Units that lie there and could not be taken. */
         BlockedStock: {
             /**
@@ -1418,23 +1444,6 @@ export interface components {
         InsufficientStockProblem: {
             /** @description What went wrong. */
             error: components["schemas"]["InsufficientStockProblemError"];
-        };
-        /**
-         * Format: date-time
-         * @description An ISO 8601 timestamp in UTC with six fraction digits.
-         */
-        Timestamp: string;
-        /** @description The answer to a request over its limit. */
-        RateLimitedProblem: {
-            /**
-             * @description Always `rate_limited`.
-             * @constant
-             */
-            error: "rate_limited";
-            /** @description For people, in plain English. */
-            message: string;
-            /** @description When to try again. */
-            retry_after: components["schemas"]["Timestamp"];
         };
         /** @description A draw to look at beforehand. */
         PreviewRequest: {
@@ -1646,15 +1655,6 @@ export interface components {
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
          */
         TimeCursor: string;
-        /** @description What the movement was for. */
-        LedgerReference: {
-            /** @description The kind of thing. */
-            type: string | null;
-            /** @description Its id in the caller's system. */
-            id: string | null;
-            /** @description The prescription's number; `null` for test keys. */
-            rx_number: string | null;
-        } | null;
         /** @description One permanent change of one lot. */
         LedgerTransaction: {
             /** @description Names the ledger entry. */
@@ -3376,44 +3376,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than this operation takes. */
-        PayloadTooLarge: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not JSON in UTF-8. */
-        UnsupportedMediaType: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                /**
-                 * @description What a body may be, `application/json`; not where the body came compressed.
-                 * @example application/json
-                 */
-                Accept?: string;
-                /**
-                 * @description How a body may be encoded, `identity`; only where it came compressed.
-                 * @example identity
-                 */
-                "Accept-Encoding"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Too many requests of the session are being answered at this moment. */
         RateLimited: {
             headers: {
@@ -3450,6 +3412,44 @@ export interface components {
                  * @example 2
                  */
                 "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than this operation takes. */
+        PayloadTooLarge: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /**
+                 * @description What a body may be, `application/json`; not where the body came compressed.
+                 * @example application/json
+                 */
+                Accept?: string;
+                /**
+                 * @description How a body may be encoded, `identity`; only where it came compressed.
+                 * @example identity
+                 */
+                "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
             content: {

@@ -7,7 +7,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show what a key posted
+         * @description Shows the movement that was posted with an `Idempotency-Key`, by itself or in a batch, and its transactions as the
+         *     first answer gave them. It posts nothing, so it is for a look after an answer was lost: a request that is still on
+         *     its way is 404, and to be sure that a movement is posted, send it again with its key. Keys of reservations and other
+         *     requests are not found here.
+         */
+        get: operations["getMovementByKey"];
         put?: never;
         /**
          * Post a stock movement
@@ -1160,17 +1167,112 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The organization's own code of a SKU. */
-        SkuCode: string;
         /**
          * Format: uuid
          * @description A UUID.
          */
         Uuid: string;
-        /** @description The name of a location. */
-        LocationName: string;
+        /** @description What the movement was for. */
+        LedgerReference: {
+            /** @description The kind of thing. */
+            type: string | null;
+            /** @description Its id in the caller's system. */
+            id: string | null;
+            /** @description The prescription's number; `null` for test keys. */
+            rx_number: string | null;
+        } | null;
+        /**
+         * Format: date-time
+         * @description An ISO 8601 timestamp in UTC with six fraction digits.
+         */
+        Timestamp: string;
         /** @description The manufacturer's lot (batch) number. */
         LotNumber: string;
+        /** @description A ledger entry that was posted. */
+        PostedTransaction: {
+            /** @description Names the ledger entry. */
+            id: components["schemas"]["Uuid"];
+            /** @description The manufacturer's lot (batch) number. */
+            lot_number: components["schemas"]["LotNumber"];
+            /**
+             * Format: int64
+             * @description Signed units; negative leaves.
+             */
+            qty: number;
+            /**
+             * Format: int64
+             * @description Units in the lot after this entry.
+             */
+            balance_after: number;
+        };
+        /** @description A movement that was posted with a key. */
+        PostedMovement: {
+            /** @description Names the movement; `movement_id` of its ledger entries. */
+            id: components["schemas"]["Uuid"];
+            /** @description The movement's type. */
+            type: string;
+            /** @description What the movement was for; `null` where it named nothing. */
+            reference: components["schemas"]["LedgerReference"];
+            /** @description When it was posted. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The ledger entries, in the order in which they were posted. */
+            transactions: components["schemas"]["PostedTransaction"][];
+        };
+        /** @description For programs. New codes may be added. Today: `invalid_id`, `invalid_movement`, `lot_required`, `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_vita_clinic`, `not_found`, `product_not_found`, `location_not_found`, `lot_not_found`, `method_not_allowed`, `insufficient_stock`, `request_timeout`, `payload_too_large`, `address_too_long`, `unsupported_media_type`, `expectation_failed`, `headers_too_large`, `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`, `prescription_invalid`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `unavailable`. */
+        ErrorCode: string;
+        /** @description What is wrong with one field. */
+        FieldProblem: {
+            /** @description The field, header or parameter, as the caller wrote it. */
+            path: string;
+            /** @description What would be right. */
+            message: string;
+        };
+        /** @description What went wrong. */
+        ValidationProblemError: {
+            /** @description For programs. New codes may be added. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description One entry for each field that is wrong. */
+            details?: components["schemas"]["FieldProblem"][];
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
+        };
+        /** @description A refusal of a request that is not valid. */
+        ValidationProblem: {
+            /** @description What went wrong. */
+            error: components["schemas"]["ValidationProblemError"];
+        };
+        /** @description What went wrong. */
+        ProblemError: {
+            /** @description For programs. New codes may be added. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description Names this request; quote it to support. */
+            request_id: components["schemas"]["Uuid"];
+        };
+        /** @description A refusal. */
+        Problem: {
+            /** @description What went wrong. */
+            error: components["schemas"]["ProblemError"];
+        };
+        /** @description The answer to a request over its limit. */
+        RateLimitedProblem: {
+            /**
+             * @description Always `rate_limited`.
+             * @constant
+             */
+            error: "rate_limited";
+            /** @description For people, in plain English. */
+            message: string;
+            /** @description When to try again. */
+            retry_after: components["schemas"]["Timestamp"];
+        };
+        /** @description The organization's own code of a SKU. */
+        SkuCode: string;
+        /** @description The name of a location. */
+        LocationName: string;
         /**
          * @description Whether the lot may be drawn.
          * @enum {string}
@@ -1250,68 +1352,12 @@ export interface components {
             /** @description Free text, kept with the movement. It appears in no event and can be redacted. */
             note?: string;
         };
-        /** @description A ledger entry that was posted. */
-        PostedTransaction: {
-            /** @description Names the ledger entry. */
-            id: components["schemas"]["Uuid"];
-            /** @description The manufacturer's lot (batch) number. */
-            lot_number: components["schemas"]["LotNumber"];
-            /**
-             * Format: int64
-             * @description Signed units; negative leaves.
-             */
-            qty: number;
-            /**
-             * Format: int64
-             * @description Units in the lot after this entry.
-             */
-            balance_after: number;
-        };
         /** @description What was posted. */
         MovementResult: {
             /** @description True when this repeats the result of an earlier request with the same key. */
             idempotent: boolean;
             /** @description The ledger entries, in the order in which they were posted. */
             transactions: components["schemas"]["PostedTransaction"][];
-        };
-        /** @description For programs. New codes may be added. Today: `invalid_id`, `invalid_movement`, `lot_required`, `validation_error`, `validation_failed`, `unauthorized`, `insufficient_scope`, `not_vita_clinic`, `not_found`, `product_not_found`, `location_not_found`, `lot_not_found`, `method_not_allowed`, `insufficient_stock`, `request_timeout`, `payload_too_large`, `address_too_long`, `unsupported_media_type`, `expectation_failed`, `headers_too_large`, `lot_expired`, `lot_not_released`, `lot_expiry_mismatch`, `expiry_required`, `prescription_invalid`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `unavailable`. */
-        ErrorCode: string;
-        /** @description What is wrong with one field. */
-        FieldProblem: {
-            /** @description The field, header or parameter, as the caller wrote it. */
-            path: string;
-            /** @description What would be right. */
-            message: string;
-        };
-        /** @description What went wrong. */
-        ValidationProblemError: {
-            /** @description For programs. New codes may be added. */
-            code: components["schemas"]["ErrorCode"];
-            /** @description For people, in plain English. */
-            message: string;
-            /** @description One entry for each field that is wrong. */
-            details?: components["schemas"]["FieldProblem"][];
-            /** @description Names this request; quote it to support. */
-            request_id: components["schemas"]["Uuid"];
-        };
-        /** @description A refusal of a request that is not valid. */
-        ValidationProblem: {
-            /** @description What went wrong. */
-            error: components["schemas"]["ValidationProblemError"];
-        };
-        /** @description What went wrong. */
-        ProblemError: {
-            /** @description For programs. New codes may be added. */
-            code: components["schemas"]["ErrorCode"];
-            /** @description For people, in plain English. */
-            message: string;
-            /** @description Names this request; quote it to support. */
-            request_id: components["schemas"]["Uuid"];
-        };
-        /** @description A refusal. */
-        Problem: {
-            /** @description What went wrong. */
-            error: components["schemas"]["ProblemError"];
         };
         /** @description Units that lie there and could not be taken. */
         BlockedStock: {
@@ -1361,23 +1407,6 @@ export interface components {
         InsufficientStockProblem: {
             /** @description What went wrong. */
             error: components["schemas"]["InsufficientStockProblemError"];
-        };
-        /**
-         * Format: date-time
-         * @description An ISO 8601 timestamp in UTC with six fraction digits.
-         */
-        Timestamp: string;
-        /** @description The answer to a request over its limit. */
-        RateLimitedProblem: {
-            /**
-             * @description Always `rate_limited`.
-             * @constant
-             */
-            error: "rate_limited";
-            /** @description For people, in plain English. */
-            message: string;
-            /** @description When to try again. */
-            retry_after: components["schemas"]["Timestamp"];
         };
         /** @description One movement and its key. */
         MovementBatchItem: {
@@ -1624,15 +1653,6 @@ export interface components {
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
          */
         TimeCursor: string;
-        /** @description What the movement was for. */
-        LedgerReference: {
-            /** @description The kind of thing. */
-            type: string | null;
-            /** @description Its id in the caller's system. */
-            id: string | null;
-            /** @description The prescription's number; `null` for test keys. */
-            rx_number: string | null;
-        } | null;
         /** @description One permanent change of one lot. */
         LedgerTransaction: {
             /** @description Names the ledger entry. */
@@ -3417,74 +3437,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than this operation takes. */
-        PayloadTooLarge: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                /**
-                 * @description Requests that the key may make in the window that applied.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window ends, in Unix seconds.
-                 * @example 1795169760
-                 */
-                "X-RateLimit-Reset": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not JSON in UTF-8. */
-        UnsupportedMediaType: {
-            headers: {
-                /**
-                 * @description Names this request; quote it to support.
-                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
-                 */
-                "X-Request-Id": components["schemas"]["Uuid"];
-                /**
-                 * @description Requests that the key may make in the window that applied.
-                 * @example 60
-                 */
-                "X-RateLimit-Limit": number;
-                /**
-                 * @description Requests left in that window.
-                 * @example 59
-                 */
-                "X-RateLimit-Remaining": number;
-                /**
-                 * @description When that window ends, in Unix seconds.
-                 * @example 1795169760
-                 */
-                "X-RateLimit-Reset": number;
-                /**
-                 * @description What a body may be, `application/json`; not where the body came compressed.
-                 * @example application/json
-                 */
-                Accept?: string;
-                /**
-                 * @description How a body may be encoded, `identity`; only where it came compressed.
-                 * @example identity
-                 */
-                "Accept-Encoding"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         /**
          * @description The key has used up its requests for now, or too many of its requests are being answered at this moment: 64
          *     at the most, of them 8 reads (Partner 256 and 16, Enterprise 1,024 and 64). The latter count in no limit.
@@ -3579,6 +3531,74 @@ export interface components {
                  * @example 2
                  */
                 "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than this operation takes. */
+        PayloadTooLarge: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                /**
+                 * @description Requests that the key may make in the window that applied.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window ends, in Unix seconds.
+                 * @example 1795169760
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description What a body may be, `application/json`; not where the body came compressed.
+                 * @example application/json
+                 */
+                Accept?: string;
+                /**
+                 * @description How a body may be encoded, `identity`; only where it came compressed.
+                 * @example identity
+                 */
+                "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3825,6 +3845,11 @@ export interface components {
         };
     };
     parameters: {
+        /**
+         * @description The `Idempotency-Key` that the movement was posted with.
+         * @example 7d4c0a5e-receive-AMX-2301
+         */
+        IdempotencyKeyInQuery: string;
         /**
          * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
          * @example 7d4c0a5e-receive-AMX-2301
@@ -4159,6 +4184,115 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getMovementByKey: {
+        parameters: {
+            query: {
+                /**
+                 * @description The `Idempotency-Key` that the movement was posted with.
+                 * @example 7d4c0a5e-receive-AMX-2301
+                 */
+                idempotency_key: components["parameters"]["IdempotencyKeyInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The movement. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostedMovement"];
+                };
+            };
+            /** @description The key is missing or not valid: `validation_error`. */
+            400: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No movement of this organization was posted with the key: `not_found`. */
+            404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    /**
+                     * @description Requests that the key may make in the window that applied.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window ends, in Unix seconds.
+                     * @example 1795169760
+                     */
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     postMovement: {
         parameters: {
             query?: never;

@@ -5,6 +5,7 @@ import { listSkus } from '../catalog/list-skus.ts';
 import type { Handlers } from '../contract.ts';
 import { listEvents } from '../events/list-events.ts';
 import { createAllocation } from '../inventory/operations/create-allocation.ts';
+import { getMovementByKey } from '../inventory/operations/get-movement-by-key.ts';
 import { listAllocations } from '../inventory/operations/list-allocations.ts';
 import { listLots } from '../inventory/operations/list-lots.ts';
 import { listStock } from '../inventory/operations/list-stock.ts';
@@ -50,6 +51,7 @@ import type { Services } from './services.ts';
 export const handlers: Handlers<Services> = {
   postMovement,
   postMovementBatch,
+  getMovementByKey,
   listStock,
   listTransactions,
   listTemperatures,

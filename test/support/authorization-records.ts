@@ -44,6 +44,7 @@ const NAMED = ['sku', 'location', 'lot_number', 'reference', 'partner'];
 /** What nobody has. */
 export function nothingOf(thing: string): string {
   if (thing === 'scanned_code') return scannedCode(99);
+  if (thing === 'movement_key') return 'no-movement-key';
   return NAMED.includes(thing) ? `no ${thing}` : '01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90';
 }
 

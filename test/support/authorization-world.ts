@@ -115,7 +115,7 @@ export async function makeWorld(): Promise<World> {
     const at = { sku_code: COMMON.sku, location: COMMON.location, lot_number: COMMON.lot_number };
     await holdFor(api, { ...at, id: COMMON.reference });
     const own = { sku_code: sku, location, lot_number: lotNumber };
-    const lotId = await holdFor(api, { ...own, id: named('reference') });
+    const lotId = await holdFor(api, { ...own, id: named('reference') }, named('movement_key'));
     for (const place of [location, COMMON.location as string]) {
       const words = ['--organization', slug, '--location', place, '--celsius', '5'];
       await operate(db.database, 'temperature', 'record', ...words);
@@ -132,6 +132,7 @@ export async function makeWorld(): Promise<World> {
         location: [location],
         lot: [lotId],
         lot_number: [lotNumber],
+        movement_key: [named('movement_key')],
         reference: [named('reference')],
         scanned_code: [scannedCode(indexOfOrganization(slug))],
         event: [feed.body.data[0].id],
@@ -190,10 +191,11 @@ export async function makeWorld(): Promise<World> {
 async function holdFor(
   api: Client,
   { id, lot_number, ...level }: Record<string, string | undefined>,
+  key?: string,
 ): Promise<string> {
   const body = { reference: { type: 'order', id }, qty: 1, ...level };
   const held = await api.post('/v1/inventory/allocations', { body });
-  const received = await post(api, { ...body, type: 'receive', lot_number });
+  const received = await post(api, { ...body, type: 'receive', lot_number }, key);
   if (held.status !== 201 || received.status !== 201) throw new Error(held.text + received.text);
   return held.body.allocations[0].lot_id;
 }

@@ -166,11 +166,13 @@ const WORK: Readonly<Record<string, Work>> = {
     reference: order(`NONE-${nextUse()}`),
   })),
   'return to a lot': move(() => ({ type: 'return', ...hotLot, qty: 1 })),
-  'repeat a key': async ({ services }) => {
-    const once = movementOf({ type: 'fulfill', ...hot, qty: 3 });
+  'repeat a key, and show what it posted': async ({ services, reads }) => {
+    const idempotency_key = freshKey();
+    const once = movementOf({ type: 'fulfill', ...hot, qty: 3 }, idempotency_key);
     await allHandlers.postMovement(once, services);
     const { status } = await allHandlers.postMovement(once, services);
     if (status !== 200) throw new Error('A repeat was none.');
+    await allHandlers.getMovementByKey(callOf({ query: { idempotency_key } }), reads);
   },
   'post a batch': async ({ services, nextUse }) => {
     const skus = Array.from({ length: 20 }, (_, index) => `S-${ownSku(20 + index)}`);

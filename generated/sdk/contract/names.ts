@@ -374,6 +374,11 @@ export type PatientList = components['schemas']['PatientList'];
 export type PatientRequest = components['schemas']['PatientRequest'];
 
 /**
+ * A movement that was posted with a key.
+ */
+export type PostedMovement = components['schemas']['PostedMovement'];
+
+/**
  * A ledger entry that was posted.
  */
 export type PostedTransaction = components['schemas']['PostedTransaction'];

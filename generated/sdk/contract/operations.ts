@@ -17,6 +17,7 @@ export const ERROR_CODES = ["invalid_id","invalid_movement","lot_required","vali
 export const EVENT_TYPES = ["stock.changed","stock.low","lot.status_changed","lot.expiring","sku.created","sku.updated","count.approved","temperature.excursion","order.updated"] as const;
 
 export const OPERATIONS = {
+  getMovementByKey: {"method":"GET","path":"/v1/inventory/movements","repeat":"always"},
   postMovement: {"method":"POST","path":"/v1/inventory/movements","repeat":"with-key"},
   postMovementBatch: {"method":"POST","path":"/v1/inventory/movements/batch","repeat":"always","batch":{"items":"movements","key":"idempotency_key"}},
   previewMovement: {"method":"POST","path":"/v1/inventory/movements/preview","repeat":"always"},
@@ -69,6 +70,18 @@ export const OPERATIONS = {
  * described at its type.
  */
 export interface Methods {
+  /**
+   * Show what a key posted.
+   *
+   * Shows the movement that was posted with an `Idempotency-Key`, by itself or in a batch, and its transactions as the
+   * first answer gave them. It posts nothing, so it is for a look after an answer was lost: a request that is still on
+   * its way is 404, and to be sure that a movement is posted, send it again with its key. Keys of reservations and other
+   * requests are not found here.
+   *
+   * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   */
+  getMovementByKey(call: Call<'getMovementByKey'>, options?: CallOptions): Promise<Result<'getMovementByKey'>>;
+
   /**
    * Post a stock movement.
    *

@@ -8,7 +8,7 @@ import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku
 import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
 import { storedNames, storedReference } from '../rows/stored-names.ts';
 import type { TargetCache } from '../rows/target-cache.ts';
-import type { Posted } from '../rules/batch.ts';
+import type { Posted, PostedEntry } from '../rules/batch.ts';
 import { decideMovement } from '../rules/decide-movement.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { MovementRequest, StockChange } from '../rules/requests.ts';
@@ -195,14 +195,17 @@ function impossible(): never {
 }
 
 export function answerOf({ idempotent, entries }: Posted): Answer<'postMovement'> {
-  const body = {
-    idempotent,
-    transactions: entries.map((entry) => ({
-      id: entry.id,
-      lot_number: entry.lotNumber,
-      qty: entry.qty,
-      balance_after: entry.balanceAfter,
-    })),
-  };
+  const body = { idempotent, transactions: transactionsOf(entries) };
   return idempotent ? { status: 200, body } : { status: 201, body };
+}
+
+export function transactionsOf(
+  entries: readonly PostedEntry[],
+): Answer<'postMovement'>['body']['transactions'] {
+  return entries.map((entry) => ({
+    id: entry.id,
+    lot_number: entry.lotNumber,
+    qty: entry.qty,
+    balance_after: entry.balanceAfter,
+  }));
 }

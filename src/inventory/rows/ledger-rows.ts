@@ -4,10 +4,7 @@ import { timestampText } from '../../database/database.ts';
 /** A ledger entry as responses show it. */
 type LedgerTransaction = Answer<'listTransactions'>['body']['data'][number];
 
-export interface LedgerEntryRow extends Omit<LedgerTransaction, 'reference'> {
-  readonly reference_type: string | null;
-  readonly reference_id: string | null;
-  readonly rx_number: string | null;
+export interface LedgerEntryRow extends Omit<LedgerTransaction, 'reference'>, ReferenceRow {
   /** A decimal number. */
   readonly seq: string;
 }
@@ -48,13 +45,24 @@ export function selectLedgerEntries(page: string): string {
 
 /** @param showPrivate notes and prescription numbers, which test keys do not see */
 export function toLedgerTransaction(row: LedgerEntryRow, showPrivate: boolean): LedgerTransaction {
-  const { reference_type: type, reference_id: id, rx_number: rxNumber, seq: _, ...entry } = row;
+  const { reference_type, reference_id, rx_number, seq: _, ...entry } = row;
   return {
     ...entry,
-    reference:
-      type === null && id === null && rxNumber === null
-        ? null
-        : { type, id, rx_number: showPrivate ? rxNumber : null },
+    reference: toLedgerReference({ reference_type, reference_id, rx_number }, showPrivate),
     note: showPrivate ? row.note : null,
   };
+}
+
+export interface ReferenceRow {
+  readonly reference_type: string | null;
+  readonly reference_id: string | null;
+  readonly rx_number: string | null;
+}
+
+export function toLedgerReference(
+  { reference_type: type, reference_id: id, rx_number: rxNumber }: ReferenceRow,
+  showPrivate: boolean,
+): LedgerTransaction['reference'] {
+  if (type === null && id === null && rxNumber === null) return null;
+  return { type, id, rx_number: showPrivate ? rxNumber : null };
 }

@@ -61,21 +61,26 @@ export function toEarlier(row: EarlierRow): EarlierMovement {
   return { id, request, entries: entries ?? [], answer };
 }
 
-const EARLIER = `
-  json_build_object(
-    'id', movement.id, 'organization_id', movement.organization_id,
-    'idempotency_key', movement.idempotency_key, 'operation', movement.operation,
-    'request_salt', encode(movement.request_salt, 'hex'),
-    'request_digest', encode(movement.request_digest, 'hex'), 'answer', movement.answer,
-    'entries', (
+/** Selects what a movement posted, as `PostedEntry`s in one JSON list. */
+export function selectPostedEntries(movement: string): string {
+  return `
       select json_agg(json_build_object(
                'id', entry.id, 'lotNumber', lot.lot_number, 'qty', entry.qty,
                'balanceAfter', entry.balance_after)
                order by entry.seq)
         from ledger_entry entry
         join lot on lot.id = entry.lot_id and lot.organization_id = entry.organization_id
-       where entry.movement_id = movement.id
-         and entry.organization_id = movement.organization_id)) as found`;
+       where entry.movement_id = ${movement}.id
+         and entry.organization_id = ${movement}.organization_id`;
+}
+
+const EARLIER = `
+  json_build_object(
+    'id', movement.id, 'organization_id', movement.organization_id,
+    'idempotency_key', movement.idempotency_key, 'operation', movement.operation,
+    'request_salt', encode(movement.request_salt, 'hex'),
+    'request_digest', encode(movement.request_digest, 'hex'), 'answer', movement.answer,
+    'entries', (${selectPostedEntries('movement')})) as found`;
 
 /**
  * Selects the movement that used a key: a part of a statement, for the rows of `keyed` (organization_id,

@@ -66,6 +66,7 @@ const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
   'listOrders.created_to': ['@time+60', '@time-60'],
   'listEvents.type': ['stock.changed', 'sku.created', 'order.updated', 'no-such-type'],
   'listTransactions.type': ['fulfill', 'receive'],
+  'getMovementByKey.idempotency_key': ['fuzz-key-0001'],
   'traceLot.id': [IDS.lot, IDS.lot, THEIR_IDS[4]],
   'getPatient.id': [IDS.patient, IDS.orderingPatient, THEIR_IDS[1]],
   'listOrderItems.id': [IDS.order, THEIR_IDS[2], THEIR_IDS[5]],

@@ -121,6 +121,9 @@ export const oneOrder: Chapter = [
 /** Lots that arrive, and what is refused. */
 export const movements: Chapter = [
   ask({ id: 'postMovement', sends: 'receive', asks: ['Idempotency-Key'], gives: '201 received' }),
+  ask({ id: 'getMovementByKey', gives: '200 received' }),
+  ask({ id: 'getMovementByKey', query: { idempotency_key: 'short' }, gives: '400 short' }),
+  ask({ id: 'getMovementByKey', query: { idempotency_key: 'never-used' }, gives: '404 unknown' }),
   ask({ id: 'postMovement', sends: 'scanned', gives: '201 scanned' }),
   ask({ id: 'postMovement', sends: 'dispense', gives: '201 dispensed' }),
   ask({ id: 'postMovement', sends: 'return', gives: '201 returned' }),
