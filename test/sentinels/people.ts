@@ -8,7 +8,7 @@ import type { Sentinels } from './sentinels.ts';
 import type { PersonCaller, Stage } from './stage.ts';
 
 export const PIN = '493027';
-const ROLES = ['pharmacist', 'manager'] as const;
+const ROLES = ['pharmacist', 'manager', 'developer'] as const;
 
 /** Somebody at a terminal, with a colleague who has witnessed something. */
 export async function signInPeople({
@@ -81,7 +81,7 @@ export async function bringBackPeople({ owner }: Stage): Promise<void> {
     salt,
   ]);
   await owner.query(
-    `update person set ended_at = null, pin_failures = 0, roles = '{pharmacist,manager}'`,
+    `update person set ended_at = null, pin_failures = 0, roles = '{pharmacist,manager,developer}'`,
   );
   await owner.query('update terminal set ended_at = null');
   await owner.query(
