@@ -214,9 +214,16 @@ test('tells of every answer to an operation, for the metrics', async () => {
     'up 1',
   ]);
   const milliseconds = expect.any(Number);
+  const common = {
+    operationId: 'listThings',
+    requestId: expect.any(String),
+    milliseconds,
+    fields: [],
+  };
+  const caller = expect.objectContaining({ callerId: 'key-1', organizationId: 'organization-1' });
   expect(observed).toEqual([
-    { operationId: 'listThings', status: 200, milliseconds, code: undefined },
-    { operationId: 'listThings', status: 401, milliseconds, code: 'unauthorized' },
+    { ...common, status: 200, caller, code: undefined },
+    { ...common, status: 401, caller: undefined, code: 'unauthorized' },
   ]);
 });
 

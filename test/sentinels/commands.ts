@@ -28,7 +28,7 @@ export const commands: readonly string[] = all.map(({ words }) => words.join(' '
 
 /** Those that take something away, and so come last. */
 export function takesAway(name: string): boolean {
-  return / (cancel|end|erase|redact|revoke)$/.test(name);
+  return / (cancel|end|erase|redact|reset|revoke)$/.test(name);
 }
 
 /** @returns the commands that did their work */

@@ -164,6 +164,9 @@ async function standIns(
     [isLive ? 'live' : 'test'],
   );
   const { rows: lots } = await owner.query(`select id from lot where lot_number = 'SEN-L2'`);
+  const { rows: movements } = await owner.query(
+    `select idempotency_key as key from movement where type = 'fulfill' limit 1`,
+  );
   return {
     sku_code: 'SEN-1',
     product_id: IDS.product,
@@ -175,6 +178,7 @@ async function standIns(
     location: 'Main',
     lot_number: 'SEN-L1',
     lot_id: lots[0]?.id,
+    ...(movements[0] && { idempotency_key: movements[0].key }),
     expiry_date: day(400),
     expiring_before: day(500),
     url: receiver.url,

@@ -299,7 +299,9 @@ describe('the signature of an anchor', () => {
     await expect(refused(['--organization', other, '--against', path])).rejects.toThrow(
       'belongs to another organization',
     );
-    await expect(refused(['--against', path, '--since', path])).rejects.toThrow('not both');
+    await expect(refused(['--against', path, '--since', path])).rejects.toThrow(
+      'Use either --against or --since.',
+    );
     expect(await operateJson(world.db.database, 'ledger', 'verify', '--since', path)).toMatchObject(
       {
         ok: true,

@@ -5,6 +5,7 @@ import {
   type Operation,
   readOperations,
 } from '../../../src/http/operations.ts';
+import { client } from '../client.ts';
 import type { TestDatabase } from '../database.ts';
 import { day, type RunningService, startService } from '../pharmacy.ts';
 import { ruleFor } from './beyond-schemas.ts';
@@ -58,6 +59,7 @@ export class Fuzzer {
   ): Promise<Fuzzer> {
     const service = await startService(db.database);
     const keys = await makeWorld(db.database, db.owner);
+    await postExampleMovement(service.url, keys.live);
     const asking = await (makeAsking ?? askWithKeys(keys))(db, service.url);
     return new Fuzzer(db, service, asking, contract);
   }
@@ -194,4 +196,13 @@ function requireRules(
     if (ruleFor(operationId, problem) === undefined)
       throw say(`the schemas allow this, and no rule of beyond-schemas.ts says otherwise`);
   }
+}
+
+/** Posts a movement with the key by which the contract's example looks one up. */
+async function postExampleMovement(url: string, key: string): Promise<void> {
+  const { status, text } = await client({ url, key }).post('/v1/inventory/movements', {
+    headers: { 'Idempotency-Key': '7d4c0a5e-receive-AMX-2301' },
+    body: { type: 'fulfill', sku_code: 'AMOX-500-CAP', qty: 1 },
+  });
+  if (status !== 201) throw new Error(`The movement of the example was not posted: ${text}`);
 }
