@@ -41,7 +41,7 @@ test('leaves the pages of the documentation their own policy, and no other one b
   const { headers } = await fetch(`${shell.url}/docs`);
   const policy = headers.get('content-security-policy');
   expect(policy).toContain("script-src 'self'");
-  expect(policy).toContain('worker-src blob:');
+  expect(policy).not.toContain('blob:');
   expect(policy?.match(/default-src/g)).toHaveLength(1);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
