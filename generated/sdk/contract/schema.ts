@@ -3033,6 +3033,7 @@ export interface components {
              * @description The status of the answer.
              */
             status: number;
+            /** @description The code of the answer's error. */
             code: components["schemas"]["ErrorCode"];
             /**
              * @description The fields that the answer named, as it named them. In the place of a name that the contract does not have, which
