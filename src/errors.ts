@@ -21,7 +21,7 @@ export interface RateLimit {
   resetAt: Date;
 }
 
-/** Whose request it is, as far as that is known of a key that is over its limits. */
+/** The holder of a key. It is known also where a request is refused because the key is over its limits. */
 export interface Caller {
   readonly actor: string;
   readonly organizationId: string;

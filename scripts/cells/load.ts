@@ -8,7 +8,7 @@ const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index}`);
 const LOTS = ['A', 'B', 'C'];
 const LOT_UNITS = 1_000_000;
 const CLIENTS = 6;
-/** Of the requests that come again only to be compared. */
+/** Limits how many requests that are repeated only to be compared are under way at once. */
 const COMPARED_AT_ONCE = 16;
 const PACE_MILLISECONDS = 5;
 const RETRY_PAUSE_MILLISECONDS = 50;
@@ -61,7 +61,7 @@ interface Body {
 interface Row {
   readonly id: string;
   readonly reference?: { readonly id: string } | null;
-  /** Of an event. */
+  /** Only an event has it. */
   readonly data: { readonly cause: string; readonly reference: { readonly id: string } | null };
 }
 

@@ -22,8 +22,8 @@ interface GivenUp {
 }
 
 /**
- * Notes on the endpoints since when they fail, whether they are slow and, to the minute, their last success. One that fails now and has had no
- * success for five days is disabled, and all that is pending for it ends.
+ * Notes on the endpoints since when they fail, whether they are slow and, to the minute, their last success. One that
+ * fails now and has had no success for five days is disabled, and all that is pending for it ends.
  *
  * @returns those that were disabled
  */

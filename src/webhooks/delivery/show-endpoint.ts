@@ -67,7 +67,7 @@ export const lastFailures = ({
   searchedMax,
   failuresMax,
 }: {
-  /** That many pending, latest dead and latest created deliveries each are searched. */
+  /** The number of pending, of latest dead and of latest created deliveries that are searched. */
   readonly searchedMax: string;
   readonly failuresMax: string;
 }) => `

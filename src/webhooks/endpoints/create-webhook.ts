@@ -9,7 +9,7 @@ import { sealedFieldOf } from './endpoint-secrets.ts';
 import { ENDPOINT_COLUMNS, type Endpoint, positionNow, requireEvents } from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
-/** Of one environment of an organization. */
+/** The limit holds for each environment of an organization. */
 export const ENDPOINTS_MAX = 100;
 
 export async function createWebhook(
