@@ -19,11 +19,13 @@ import { type Caller, type ErrorCode, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
+import { columnsOf, type ReadReport } from './csv.ts';
 import { type AnyHandler, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
 import { type Housekeeping, housekeeping } from './housekeeping.ts';
+import { READS_TO_A_REPORT } from './limits.ts';
 import { oidcRouter } from './oidc-router.ts';
 import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
@@ -42,6 +44,8 @@ export interface AppParts<S> extends Housekeeping {
   readServices: S;
   /** How many reads run at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
+  /** Reads the lists that are answered as CSV. */
+  readReport: ReadReport;
   /** Only tests set this, to fewer. */
   operationsInFlightMax?: number;
   authenticate: Authenticate;
@@ -202,19 +206,31 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 /** What all operations share, of either contract. */
 interface Bounds<S> extends Pick<AppParts<S>, 'services' | 'readServices' | 'isTransient'> {
   semaphore: FairSemaphore;
+  readReport: ReadReport;
+  reportSemaphore: FairSemaphore;
   overload: Overload;
 }
 
 function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
-  const { services, readServices, readsAtOnce, isTransient } = parts;
+  const { services, readServices, readsAtOnce, readReport, isTransient } = parts;
   const { lag, operationsInFlightMax: inFlightMax } = parts;
   return {
     services,
     readServices,
     isTransient,
     semaphore: new FairSemaphore({ slotsMax: readsAtOnce }),
+    readReport,
+    reportSemaphore: new FairSemaphore({
+      slotsMax: reportsAtOnce(readsAtOnce),
+      queue: 'reports',
+    }),
     overload: new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) }),
   };
+}
+
+/** A report keeps its slot among the reads for seconds, so most of them are left to others. */
+function reportsAtOnce(readsAtOnce: number): number {
+  return Math.max(1, Math.floor(readsAtOnce / READS_TO_A_REPORT));
 }
 
 interface Routed {
@@ -231,7 +247,7 @@ function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bou
     // Express answers HEAD as GET, and Node leaves the body out.
     const route = router.route(path);
     for (const one of siblings) {
-      const { id, method, quota } = one.operation;
+      const { id, method, quota, hasCsv, responses } = one.operation;
       const handler = (handlers as Record<string, AnyHandler | undefined>)[id];
       if (!handler) throw new Error(`${id} has no handler`);
       const single = singleOf(one, contract);
@@ -243,6 +259,13 @@ function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bou
           handler,
           ...(quota === 'read' ? { services: readServices, semaphore } : { services }),
           isTransient,
+          ...(hasCsv && {
+            reports: {
+              columns: columnsOf(responses.get(200)),
+              read: bounds.readReport,
+              semaphore: bounds.reportSemaphore,
+            },
+          }),
           ...(single && { single }),
         }),
       );

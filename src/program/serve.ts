@@ -18,6 +18,7 @@ import { fillDemo } from './demo.ts';
 import { handlers } from './handlers.ts';
 import { listenForScrapes } from './observation.ts';
 import { print, withConnections, withProcess } from './process.ts';
+import { reportReader } from './reports.ts';
 import { makeServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
@@ -51,6 +52,7 @@ export function serve(config: Config): Promise<void> {
         services: makeServices(database, parts),
         readServices: makeServices(reads, parts),
         readsAtOnce,
+        readReport: reportReader(reads, notePatientAccess),
         authenticate: authenticator(database),
         application: {
           contract: compileApplication,
