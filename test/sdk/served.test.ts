@@ -17,22 +17,26 @@ const run = promisify(execFile);
 const home = useSdk({
   lots: [{ sku_code: SKU, lot_number: 'L-1', expiry_date: day(90), qty: 10 }],
 });
-const address = () => `${home.service.url}/sdk/pharmacy-platform-sdk-${document.info.version}.tgz`;
+const { version } = document.info;
+const FILE = `pharmacy-platform-sdk-${version}.tgz`;
+const at = (file: string) => `${home.service.url}/sdk/${file}`;
+const address = () => at(FILE);
 
-it('is served as it was packed, with its SHA-256, and is not sent twice to who has it', async () => {
-  const answer = await fetch(address());
-  expect(answer.status).toBe(200);
-  const digest = createHash('sha256').update(Buffer.from(await answer.arrayBuffer()));
-  const beside = await (await fetch(`${address()}.sha256`)).text();
-  expect(beside).toBe(
-    `${digest.digest('hex')}  pharmacy-platform-sdk-${document.info.version}.tgz\n`,
-  );
-  // fetch adds `Cache-Control: no-cache` to a conditional request, and then the whole file is right.
-  const headers = { 'If-None-Match': answer.headers.get('etag') as string };
-  const [again] = (await once(get(address(), { headers }), 'response')) as [IncomingMessage];
-  again.resume();
-  expect(again.statusCode).toBe(304);
-});
+it.each([FILE, `pharmacy_platform-${version}-py3-none-any.whl`])(
+  'serves %s as it was packed, with its SHA-256, and not twice to who has it',
+  async (file) => {
+    const answer = await fetch(at(file));
+    expect(answer.status).toBe(200);
+    const digest = createHash('sha256').update(Buffer.from(await answer.arrayBuffer()));
+    const beside = await (await fetch(`${at(file)}.sha256`)).text();
+    expect(beside).toBe(`${digest.digest('hex')}  ${file}\n`);
+    // fetch adds `Cache-Control: no-cache` to a conditional request, and then the whole file is right.
+    const headers = { 'If-None-Match': answer.headers.get('etag') as string };
+    const [again] = (await once(get(at(file), { headers }), 'response')) as [IncomingMessage];
+    again.resume();
+    expect(again.statusCode).toBe(304);
+  },
+);
 
 it('takes a stranger from an empty folder to the first 201, and asks no registry', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-stranger-'));
