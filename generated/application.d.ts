@@ -1165,8 +1165,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
-         *     A disabled endpoint is refused.
+         * @description Delivers a test event to the endpoint now: `webhook.test`, or one of the `type` that is named, also where the
+         *     endpoint does not ask for that kind. Such an event says what the example of its kind says in `/webhooks.json`.
+         *     Every test has `is_test: true`, and none is part of the feed of events. A disabled endpoint is refused.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2040,6 +2041,14 @@ export interface components {
              * @enum {string}
              */
             status?: "enabled" | "disabled";
+        };
+        /** @description What kind of event is sent. */
+        WebhookTestRequest: {
+            /**
+             * @description The kind of event; `webhook.test` if not said.
+             * @enum {string}
+             */
+            type?: "webhook.test" | "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
         };
         /** @description One try of a delivery. */
         WebhookAttempt: {
@@ -3540,7 +3549,10 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it, or the
+         *     request is not valid otherwise.
+         */
         InvalidIdOrDisabled: {
             headers: {
                 /**
@@ -7243,7 +7255,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description What kind of event is sent. At most 4 kB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestRequest"];
+            };
+        };
         responses: {
             /** @description The delivery that was started. */
             201: {
@@ -7263,6 +7280,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -433,8 +433,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
-         *     A disabled endpoint is refused.
+         * @description Delivers a test event to the endpoint now: `webhook.test`, or one of the `type` that is named, also where the
+         *     endpoint does not ask for that kind. Such an event says what the example of its kind says in `/webhooks.json`.
+         *     Every test has `is_test: true`, and none is part of the feed of events. A disabled endpoint is refused.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2140,6 +2141,14 @@ export interface components {
              */
             status?: "enabled" | "disabled";
         };
+        /** @description What kind of event is sent. */
+        WebhookTestRequest: {
+            /**
+             * @description The kind of event; `webhook.test` if not said.
+             * @enum {string}
+             */
+            type?: "webhook.test" | "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
+        };
         /** @description One try of a delivery. */
         WebhookAttempt: {
             /** @description When the receiver was asked. */
@@ -3115,6 +3124,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["StockChangedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `stock.low` says. */
         StockLowData: {
@@ -3148,6 +3159,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["StockLowData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `lot.status_changed` says. */
         LotStatusChangedData: {
@@ -3179,6 +3192,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["LotStatusChangedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `lot.expiring` says. */
         LotExpiringData: {
@@ -3221,6 +3236,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["LotExpiringData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `sku.created` says. */
         SkuCreatedData: {
@@ -3255,6 +3272,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["SkuCreatedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `sku.updated` says. */
         SkuUpdatedData: {
@@ -3289,6 +3308,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["SkuUpdatedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `count.approved` says. */
         CountApprovedData: {
@@ -3328,6 +3349,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["CountApprovedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `temperature.excursion` says. */
         TemperatureExcursionData: {
@@ -3353,6 +3376,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["TemperatureExcursionData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `order.updated` says. */
         OrderUpdatedData: {
@@ -3378,6 +3403,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["OrderUpdatedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `webhook.test` says. */
         WebhookTestData: {
@@ -3397,6 +3424,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["WebhookTestData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
     };
     responses: {
@@ -3764,7 +3793,10 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it, or the
+         *     request is not valid otherwise.
+         */
         InvalidIdOrDisabled: {
             headers: {
                 /**
@@ -6136,7 +6168,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description What kind of event is sent. At most 4 kB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestRequest"];
+            };
+        };
         responses: {
             /** @description The delivery that was started. */
             201: {
@@ -6171,6 +6208,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

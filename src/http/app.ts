@@ -9,13 +9,14 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import { pinoHttp } from 'pino-http';
 import type {
+  AnsweredRequest,
   ApplicationHandlers,
   Authenticate,
   AuthenticateSession,
   Handlers,
   OidcFlow,
 } from '../contract.ts';
-import { type Caller, type ErrorCode, errors } from '../errors.ts';
+import { type Caller, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
@@ -54,20 +55,7 @@ export interface AppParts<S> extends Housekeeping {
   /** Whether a failure of a lower layer is transient, so that the answer is 503 rather than 500. */
   isTransient: (failure: unknown) => boolean;
   /** Called with every answer to an operation. */
-  observe?: (answered: Answered) => void;
-}
-
-export interface Answered {
-  readonly requestId: string;
-  readonly operationId: string;
-  readonly status: number;
-  readonly milliseconds: number;
-  /** Undefined where nobody is known to have called. */
-  readonly caller: Caller | undefined;
-  /** The code of a refusal. */
-  readonly code: ErrorCode | undefined;
-  /** The fields that a refusal names, by the names that the contract has. */
-  readonly fields: readonly string[];
+  observe?: (answered: AnsweredRequest) => void;
 }
 
 export interface Application<S> {

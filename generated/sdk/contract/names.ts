@@ -738,3 +738,8 @@ export type WebhookTestData = components['schemas']['WebhookTestData'];
  * The body of a `webhook.test` delivery.
  */
 export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
+
+/**
+ * What kind of event is sent.
+ */
+export type WebhookTestRequest = components['schemas']['WebhookTestRequest'];
