@@ -22,15 +22,20 @@ export type AnyHandler = (
   services: unknown,
 ) => Promise<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
-interface Dispatch extends CompiledOperation {
+export interface Dispatch extends CompiledOperation {
   overload: Overload;
   surface: Surface;
   handler: AnyHandler | AnyBatchHandler;
-  services: unknown;
+  /** What the handler has in the cell of the caller: the one of no name, or each by its name. */
+  cells: ReadonlyMap<string | undefined, CellServices>;
   /** Present where the operation is a batch: the operation that each item is a request of. */
   single?: Single;
   /** Whether a failure of a lower layer is transient. */
   isTransient: (failure: unknown) => boolean;
+}
+
+interface CellServices {
+  services: unknown;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
 }
@@ -95,7 +100,9 @@ async function admitAndAnswer(
     // The request was refused meanwhile, because its body broke.
     if (response.headersSent) throw new RequestAborted('the request was aborted');
     if (admitted.rateLimit) setRateLimit(response, admitted.rateLimit);
-    await answer(request, response, { ...parts, ...admitted });
+    const cell = parts.cells.get(admitted.cell);
+    if (cell === undefined) throw new Error(`there is no cell ${admitted.cell}`);
+    await answer(request, response, { ...parts, ...cell, ...admitted });
   } finally {
     admitted.leave();
   }
@@ -104,7 +111,7 @@ async function admitAndAnswer(
 async function answer(
   request: Request,
   response: Response,
-  parts: Dispatch & Admission,
+  parts: Dispatch & CellServices & Admission,
 ): Promise<void> {
   const { principal, writesPerMinute, charge, single, semaphore } = parts;
   const body = readValidBody(request, response, parts);
@@ -130,7 +137,7 @@ const NOBODY = '';
 async function readValidBody(
   request: Request,
   response: Response,
-  { operation, principal, validate, surface }: Dispatch & Admission,
+  { operation, principal, validate, surface }: Dispatch & CellServices & Admission,
 ): Promise<unknown> {
   if (principal) authorise(operation, principal, surface);
   request.body = await readBody(request, operation);
@@ -145,7 +152,7 @@ async function readValidBody(
 async function answerOne(
   request: Request,
   response: Response,
-  { operation, handler, services, serialisers, cookies }: Dispatch & Admission,
+  { operation, handler, services, serialisers, cookies }: Dispatch & CellServices & Admission,
 ): Promise<{ status: number; json: string }> {
   const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
   const { status, body, headers } = await (handler as AnyHandler)(call, services);
