@@ -76,7 +76,7 @@ const PROCESS_CONNECTIONS_MIN = 3;
 const HOSTS_MAX = 8;
 const CELLS_MAX = 64;
 /** A process reads the directory over one connection. */
-const DIRECTORY_CONNECTIONS = 1;
+export const DIRECTORY_CONNECTIONS = 1;
 const SECRETS_KEY_BYTES = 32;
 /** The first attempt is made at once, the retries after these waits: about a day in all. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
@@ -204,7 +204,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   }
   // A database that somebody named must not be filled with invented stock.
-  const demo = oneOf(env, 'DEMO', ON_OR_OFF) ?? (databaseUrl === undefined && !cells ? 'on' : 'off');
+  const demo =
+    oneOf(env, 'DEMO', ON_OR_OFF) ?? (databaseUrl === undefined && !cells ? 'on' : 'off');
   if (cells !== undefined && demo === 'on') {
     throw new ConfigError('DEMO=on is for one database: leave it out with CELLS.');
   }
@@ -374,14 +375,18 @@ function readCells(env: NodeJS.ProcessEnv): readonly CellSettings[] | undefined 
   if (words === undefined) return undefined;
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
     if (text(env, name) === undefined) continue;
-    throw new ConfigError(`Use either CELLS or ${name}: the urls of CELLS are those of the databases.`);
+    throw new ConfigError(
+      `Use either CELLS or ${name}: the urls of CELLS are those of the databases.`,
+    );
   }
   const urls = byCell('CELLS', words);
   if (urls.size > CELLS_MAX) throw new ConfigError(`CELLS may name ${CELLS_MAX} at the most.`);
   const appUrls = byCell('APP_URL', text(env, 'APP_URL')?.split(/\s+/) ?? []);
   const unknown = [...appUrls.keys()].find((name) => !urls.has(name));
   if (unknown !== undefined) {
-    throw new ConfigError(`APP_URL names ${unknown}, which CELLS does not: ${[...urls.keys()].join(', ')}.`);
+    throw new ConfigError(
+      `APP_URL names ${unknown}, which CELLS does not: ${[...urls.keys()].join(', ')}.`,
+    );
   }
   const cells = [...urls].map(([name, url]) => ({
     name,

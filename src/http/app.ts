@@ -8,12 +8,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import { pinoHttp } from 'pino-http';
-import type {
-  ApplicationHandlers,
-  Authenticate,
-  Handlers,
-} from '../contract.ts';
-import { type Caller, type ErrorCode, errors } from '../errors.ts';
+import type { AnsweredRequest, ApplicationHandlers, Authenticate, Handlers } from '../contract.ts';
+import { type Caller, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
@@ -27,7 +23,12 @@ import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
-import { type ApplicationCell, applicationSurface, publicSurface, type Surface } from './surface.ts';
+import {
+  type ApplicationCell,
+  applicationSurface,
+  publicSurface,
+  type Surface,
+} from './surface.ts';
 import { isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
@@ -45,7 +46,7 @@ export interface AppParts<S> extends Housekeeping {
   /** Whether a failure of a lower layer is transient, so that the answer is 503 rather than 500. */
   isTransient: (failure: unknown) => boolean;
   /** Called with every answer to an operation. */
-  observe?: (answered: Answered) => void;
+  observe?: (answered: AnsweredRequest) => void;
 }
 
 /** What a cell brings to the operations. */
@@ -55,19 +56,6 @@ export interface CellParts<S> {
   readServices: S;
   /** How many reads run at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
-}
-
-export interface Answered {
-  readonly requestId: string;
-  readonly operationId: string;
-  readonly status: number;
-  readonly milliseconds: number;
-  /** Undefined where nobody is known to have called. */
-  readonly caller: Caller | undefined;
-  /** The code of a refusal. */
-  readonly code: ErrorCode | undefined;
-  /** The fields that a refusal names, by the names that the contract has. */
-  readonly fields: readonly string[];
 }
 
 export interface Application<S> {

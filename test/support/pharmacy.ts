@@ -16,6 +16,7 @@ import { applicationHandlers } from '../../src/program/application-handlers.ts';
 import { handlers } from '../../src/program/handlers.ts';
 import { makeServices, type Services } from '../../src/program/services.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
+import { alone } from './alone.ts';
 import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { compileOnce } from './compile-once.ts';
@@ -60,18 +61,22 @@ export async function startService(
     contract: await compileOnce(document as unknown as ContractDocument),
     events,
     handlers,
-    services,
-    readServices: makeServices(readsOf(database), means),
-    readsAtOnce: 13,
+    cells: alone({
+      services,
+      readServices: makeServices(readsOf(database), means),
+      readsAtOnce: 13,
+    }),
     authenticate: authenticator(database),
     application: {
       contract: () => compileOnce(application as unknown as ContractDocument),
       handlers: applicationHandlers,
-      authenticate: sessionAuthenticator(database),
-      appUrl,
-      oidc: oidc && oidcFlow(database, { issuer: oidc, appUrl }),
+      cells: alone({
+        authenticate: sessionAuthenticator(database),
+        appUrl,
+        oidc: oidc && oidcFlow(database, { issuer: oidc, appUrl }),
+      }),
     },
-    checkDatabase: async () => 'ok',
+    databases: alone(async () => 'ok' as const),
     isTransient,
     observe: refusals.keep,
     lifecycle,
