@@ -7,7 +7,7 @@ import { countWaits } from './count-waits.ts';
 import { HalfOpenWatch } from './half-open.ts';
 import { actingAs, type FindRole } from './late-role.ts';
 import { Primary } from './primary.ts';
-import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
+import { type Loan, loadPrisma, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
@@ -245,6 +245,7 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
+    await loadPrisma();
     const transact = () => this.#transact(work, options);
     return tracer()?.transaction(transact) ?? transact();
   }
