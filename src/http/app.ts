@@ -13,11 +13,13 @@ import { type Caller, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
+import { columnsOf, type ReadReport } from './csv.ts';
 import { type AnyHandler, type Dispatch, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
 import { type Housekeeping, housekeeping } from './housekeeping.ts';
+import { READS_TO_A_REPORT } from './limits.ts';
 import { oidcRouter } from './oidc-router.ts';
 import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
@@ -56,6 +58,8 @@ export interface CellParts<S> {
   readServices: S;
   /** How many reads run at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
+  /** Reads the lists that are answered as CSV. */
+  readReport: ReadReport;
 }
 
 export interface Application<S> {
@@ -205,14 +209,21 @@ function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
   return {
     isTransient,
     reads: new Map(
-      cells.map(([name, { readServices: services, readsAtOnce: slotsMax }]) => [
-        name,
-        { services, semaphore: new FairSemaphore({ slotsMax }) },
-      ]),
+      cells.map(([name, { readServices: services, readsAtOnce, readReport: read }]) => {
+        const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
+        const slotsMax = reportsAtOnce(readsAtOnce);
+        const reports = { read, semaphore: new FairSemaphore({ slotsMax, queue: 'reports' }) };
+        return [name, { services, semaphore, reports }];
+      }),
     ),
     others: new Map(cells.map(([name, { services }]) => [name, { services }])),
     overload: new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) }),
   };
+}
+
+/** A report keeps its slot among the reads for seconds, so most of them are left to others. */
+function reportsAtOnce(readsAtOnce: number): number {
+  return Math.max(1, Math.floor(readsAtOnce / READS_TO_A_REPORT));
 }
 
 interface Routed {
@@ -229,7 +240,7 @@ function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bou
     // Express answers HEAD as GET, and Node leaves the body out.
     const route = router.route(path);
     for (const one of siblings) {
-      const { id, method, quota } = one.operation;
+      const { id, method, quota, hasCsv, responses } = one.operation;
       const handler = (handlers as Record<string, AnyHandler | undefined>)[id];
       if (!handler) throw new Error(`${id} has no handler`);
       const single = singleOf(one, contract);
@@ -241,6 +252,7 @@ function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bou
           handler,
           cells: quota === 'read' ? reads : others,
           isTransient,
+          ...(hasCsv && { columns: columnsOf(responses.get(200)) }),
           ...(single && { single }),
         }),
       );

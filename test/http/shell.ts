@@ -117,6 +117,9 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       services: {} as Services,
       readServices: {} as Services,
       readsAtOnce: options.readsAtOnce ?? 100,
+      readReport: async () => {
+        throw new Error('no list of the shell is answered as CSV');
+      },
     }),
     ...(options.application && { application: options.application }),
     ...(options.operationsInFlightMax && { operationsInFlightMax: options.operationsInFlightMax }),
