@@ -7,7 +7,7 @@
 import type { operations as applicationOperations } from '../generated/application.d.ts';
 import type { BATCHES, OPEN_OPERATIONS } from '../generated/contract.ts';
 import type { operations as publicOperations } from '../generated/openapi.d.ts';
-import type { RateLimit } from './errors.ts';
+import type { Caller, ErrorCode, RateLimit } from './errors.ts';
 
 /** The public operations; those of `webhooks:`, named on…, are served by receivers. */
 export type PublicOperationId = Exclude<keyof publicOperations, `on${string}`>;
@@ -48,6 +48,8 @@ export interface Principal {
   scopes: ReadonlySet<string>;
   organizationKind: OrganizationKind;
   organizationStatus: OrganizationStatus;
+  /** The name of the cell that the organization is in; absent where there is one without a name. */
+  cell?: string | undefined;
 }
 
 /** Somebody who is signed in to the application. */
@@ -100,6 +102,15 @@ export type Answer<Id extends OperationId> = {
     headers?: Readonly<Record<string, string>>;
   };
 }[SuccessStatus<Id>];
+
+/** The lists that the contract gives as CSV too. */
+export type CsvListId = {
+  [Id in PublicOperationId]: publicOperations[Id]['responses'] extends {
+    200: { content: { 'text/csv': string } };
+  }
+    ? Id
+    : never;
+}[PublicOperationId];
 
 /** An operation; it names what it needs of the services. */
 export type Handler<Id extends OperationId, Needs> = (
@@ -172,6 +183,20 @@ export interface OidcFlow {
   begin(cookies: { readonly terminal: string | undefined }): Promise<BrowserRedirect>;
   /** @param query of the callback's address, with its question mark */
   finish(query: string, cookies: { readonly oidc: string | undefined }): Promise<BrowserRedirect>;
+}
+
+/** What is known of a request to an operation once it is answered. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly operationId: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Undefined where nobody is known to have called. */
+  readonly caller: Caller | undefined;
+  /** The code of a refusal. */
+  readonly code: ErrorCode | undefined;
+  /** The fields that a refusal names, by the names that the contract has. */
+  readonly fields: readonly string[];
 }
 
 export interface Admitted {

@@ -3,9 +3,10 @@
 // yet is lost where it crashes, and beyond the bounds below, or where the database fails, requests are left out.
 import { forget } from '../audit/forget.ts';
 import { RETENTION } from '../audit/retention.ts';
+import type { AnsweredRequest } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
-import type { Caller, ErrorCode } from '../errors.ts';
+import type { Caller } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 import { countLeftOut } from '../telemetry/metrics.ts';
 
@@ -17,16 +18,6 @@ export const OF_ALL_A_MINUTE_MAX = 3_000;
 const WAITING_MAX = 6_000;
 const ROWS_MAX = 500;
 const MINUTE_MILLISECONDS = 60_000;
-
-export interface AnsweredRequest {
-  readonly requestId: string;
-  readonly operationId: string;
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly caller: Caller | undefined;
-  readonly code: ErrorCode | undefined;
-  readonly fields: readonly string[];
-}
 
 interface Refused extends Omit<AnsweredRequest, 'caller'> {
   readonly caller: Caller;

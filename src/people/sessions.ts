@@ -24,15 +24,17 @@ const IN_FLIGHT_MAX = 32;
 /**
  * Makes the function that finds whose session a request is of. Ending a person, their terminal or the session counts
  * from the next request on.
+ *
+ * @param cell the name of the cell whose people these are, where there are several
  */
-export function sessionAuthenticator(database: Database): AuthenticateSession {
+export function sessionAuthenticator(database: Database, cell?: string): AuthenticateSession {
   const inFlight = new Map<string, number>();
   return async ({ session: token }, { mayBeLocked }) => {
     if (token === undefined) throw errors.notSignedIn();
     const [row] = await database.query(FIND_SESSION, [hashOfToken(token)]);
     if (row === undefined) throw errors.notSignedIn();
     if (row.is_locked && !mayBeLocked) throw errors.sessionLocked();
-    const principal = principalOf(row);
+    const principal = { ...principalOf(row), cell };
     const requests = inFlight.get(row.id) ?? 0;
     if (requests >= IN_FLIGHT_MAX) throw errors.tooManyInFlight();
     inFlight.set(row.id, requests + 1);

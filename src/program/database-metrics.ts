@@ -17,14 +17,28 @@ const WAIT_MILLISECONDS_MAX = 1_000;
 const COUNTED_MAX = 100_000;
 
 /**
- * @param health a connection that nothing else keeps busy
+ * @param healths the database of no name, or that of each cell by its name: a connection that nothing else keeps busy
  * @returns never rejects
  */
 export function databaseMetrics(
-  health: Database,
+  healths: ReadonlyMap<string | undefined, Database>,
   { keptMilliseconds = KEPT_MILLISECONDS } = {},
 ): () => Promise<string> {
   const gauges = databaseGauges();
+  const refreshes = [...healths].map(([cell, health]) =>
+    refresher(health, gauges.of(cell), keptMilliseconds),
+  );
+  return async () => {
+    await Promise.all(refreshes.map((refresh) => refresh()));
+    return gauges.text();
+  };
+}
+
+function refresher(
+  health: Database,
+  gauges: ReturnType<ReturnType<typeof databaseGauges>['of']>,
+  keptMilliseconds: number,
+): () => Promise<void> {
   let queriedAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
   let querying: Promise<void> | undefined;
@@ -49,7 +63,6 @@ export function databaseMetrics(
     const age = performance.now() - readAt;
     if (age > STALE_MILLISECONDS) gauges.clear();
     gauges.setAge(Math.min(age, STALE_MILLISECONDS) / 1000);
-    return gauges.text();
   };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type AnsweredRequest,
   forgetRefusedRequests,
   OF_ALL_A_MINUTE_MAX,
   OF_ORGANIZATION_A_MINUTE_MAX,
   refusalKeeper,
 } from '../../src/api-keys/refused-requests.ts';
+import type { AnsweredRequest } from '../../src/contract.ts';
 import { timestampText } from '../../src/database/database.ts';
 import { registry } from '../../src/telemetry/metrics.ts';
 import { issueKey } from '../support/as-operator.ts';
