@@ -48,6 +48,8 @@ export interface Principal {
   scopes: ReadonlySet<string>;
   organizationKind: OrganizationKind;
   organizationStatus: OrganizationStatus;
+  /** The name of the cell that the organization is in; absent where there is one without a name. */
+  cell?: string | undefined;
 }
 
 /** Somebody who is signed in to the application. */
@@ -100,6 +102,15 @@ export type Answer<Id extends OperationId> = {
     headers?: Readonly<Record<string, string>>;
   };
 }[SuccessStatus<Id>];
+
+/** The lists that the contract gives as CSV too. */
+export type CsvListId = {
+  [Id in PublicOperationId]: publicOperations[Id]['responses'] extends {
+    200: { content: { 'text/csv': string } };
+  }
+    ? Id
+    : never;
+}[PublicOperationId];
 
 /** An operation; it names what it needs of the services. */
 export type Handler<Id extends OperationId, Needs> = (

@@ -5,13 +5,14 @@
  * - generated/sdk/typescript and generated/sdk/python, the packages as folders
  * - generated/sdk/packages, the same packed, as the service serves it
  *
- * All take the place of what was there before. The same documents give the same bytes.
+ * All take the place of what was there before; generated/sdk/released has the packages of versions that were released,
+ * and is left as it is. The same documents give the same bytes.
  */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './generate.ts';
-import { packPackage, packWheel } from './sdk/archive.ts';
+import { packPackage, packWheel, RELEASED_PACKAGES, refuseChanged } from './sdk/archive.ts';
 import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
 import { buildPackage } from './sdk/package.ts';
 import { buildPython } from './sdk/python.ts';
@@ -38,6 +39,7 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
     await packPackage(join(built, 'typescript'), join(built, 'packages'));
     await buildPython(contract, { sources: join(root, 'src/sdk'), output: join(built, 'python') });
     await packWheel(join(built, 'python'), join(built, 'packages'));
+    await refuseChanged(join(built, 'packages'), join(root, 'generated/sdk', RELEASED_PACKAGES));
     for (const name of ['contract', 'typescript', 'python', 'packages']) {
       await rm(join(outputDirectory, name), { recursive: true, force: true });
       await cp(join(built, name), join(outputDirectory, name), { recursive: true });

@@ -14,8 +14,10 @@ import { type OidcIssuer, oidcFlow } from '../../src/people/oidc.ts';
 import { sessionAuthenticator } from '../../src/people/sessions.ts';
 import { applicationHandlers } from '../../src/program/application-handlers.ts';
 import { handlers } from '../../src/program/handlers.ts';
+import { reportReader } from '../../src/program/reports.ts';
 import { makeServices, type Services } from '../../src/program/services.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
+import { alone } from './alone.ts';
 import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { compileOnce } from './compile-once.ts';
@@ -36,6 +38,8 @@ export interface ServiceOptions {
   readonly allowedNetworks?: readonly string[];
   /** Browsers allow passkeys at `localhost` alone; the default is the address by its number. */
   readonly host?: 'localhost';
+  /** Smaller bounds of reports. */
+  readonly reports?: Parameters<typeof reportReader>[2];
   /** By whom people may sign in too. */
   readonly oidc?: OidcIssuer;
 }
@@ -43,7 +47,7 @@ export interface ServiceOptions {
 /** The real service in this process, on a real socket. */
 export async function startService(
   database: Database,
-  { allowedNetworks = [], host, oidc }: ServiceOptions = {},
+  { allowedNetworks = [], host, oidc, reports = {} }: ServiceOptions = {},
 ): Promise<RunningService> {
   const address = { appUrl: '' };
   const appUrl = () => address.appUrl;
@@ -60,18 +64,23 @@ export async function startService(
     contract: await compileOnce(document as unknown as ContractDocument),
     events,
     handlers,
-    services,
-    readServices: makeServices(readsOf(database), means),
-    readsAtOnce: 13,
+    cells: alone({
+      services,
+      readServices: makeServices(readsOf(database), means),
+      readsAtOnce: 13,
+      readReport: reportReader(readsOf(database), means.notePatientAccess, reports),
+    }),
     authenticate: authenticator(database),
     application: {
       contract: () => compileOnce(application as unknown as ContractDocument),
       handlers: applicationHandlers,
-      authenticate: sessionAuthenticator(database),
-      appUrl,
-      oidc: oidc && oidcFlow(database, { issuer: oidc, appUrl }),
+      cells: alone({
+        authenticate: sessionAuthenticator(database),
+        appUrl,
+        oidc: oidc && oidcFlow(database, { issuer: oidc, appUrl }),
+      }),
     },
-    checkDatabase: async () => 'ok',
+    databases: alone(async () => 'ok' as const),
     isTransient,
     observe: refusals.keep,
     lifecycle,

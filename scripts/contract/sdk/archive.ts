@@ -3,6 +3,7 @@
  * sources give the same bytes with every Node.js, and git keeps the differences alone.
  */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync, zipSync } from 'fflate';
@@ -42,6 +43,24 @@ export async function packWheel(folder: string, output: string): Promise<void> {
 }
 
 const WHEEL_TIME = { year: 1985, month: 9, day: 26, hour: 8, minute: 15 };
+
+/** Of versions that were released: what stands here never changes, and is served for good. */
+export const RELEASED_PACKAGES = 'released';
+
+/** @throws Error where a package has another content than what was released under its name */
+export async function refuseChanged(packages: string, released: string): Promise<void> {
+  const kept = existsSync(released) ? await readdir(released) : [];
+  for (const name of await readdir(packages)) {
+    if (!kept.includes(name)) continue;
+    const [built, before] = await Promise.all(
+      [packages, released].map((folder) => readFile(join(folder, name))),
+    );
+    if (built?.equals(before as Buffer) === true) continue;
+    throw new Error(
+      `${name} was released, and may not change. Raise the version in openapi/openapi.yaml and package.json.`,
+    );
+  }
+}
 
 /** In one order, whatever the file system says. */
 async function filesOf(folder: string): Promise<[path: string, data: Uint8Array][]> {

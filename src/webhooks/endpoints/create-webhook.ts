@@ -74,14 +74,18 @@ const LOCK_ORGANIZATION = statement<{ id: string }>(
 const CREATE = statement<Endpoint>(
   'webhook-create',
   `
-    with counter as (${positionNow('select $2::uuid')})
-    insert into webhook_endpoint (
-      id, organization_id, environment, url, events, description, secret, fanned_position, created_at)
-    select $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bytea, position,
-           clock_timestamp()
-      from counter
-     where (select count(*) from webhook_endpoint
-             where organization_id = $2::uuid and environment = $3::text
-               and deleted_at is null) < $8::int
-    returning ${ENDPOINT_COLUMNS}`,
+    with counter as (${positionNow('select $2::uuid')}
+    ), free as materialized (
+      select position from counter
+       where (select count(*) from webhook_endpoint
+               where organization_id = $2::uuid and environment = $3::text
+                 and deleted_at is null) < $8::int
+    ), written as (
+      insert into webhook_endpoint (
+        id, organization_id, environment, url, events, description, secret, fanned_position, created_at)
+      select $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bytea, position,
+             clock_timestamp()
+        from free
+      returning *)
+    select ${ENDPOINT_COLUMNS} from written`,
 );

@@ -82,12 +82,14 @@ const ENABLE = statement<never>(
 const CHANGE = statement<Endpoint>(
   'webhook-change',
   `
-    update webhook_endpoint
-       set url = coalesce($4::text, url), events = coalesce($5::text[], events),
-           description = case when $6::boolean then $7::text else description end,
-           failing_since = case when $4::text is null then failing_since end,
-           last_success_at = case when $4::text is null then last_success_at end,
-           is_slow = is_slow and $4::text is null
-     where ${IS_OWN}
-    returning ${ENDPOINT_COLUMNS}`,
+    with changed as (
+      update webhook_endpoint
+         set url = coalesce($4::text, url), events = coalesce($5::text[], events),
+             description = case when $6::boolean then $7::text else description end,
+             failing_since = case when $4::text is null then failing_since end,
+             last_success_at = case when $4::text is null then last_success_at end,
+             is_slow = is_slow and $4::text is null
+       where ${IS_OWN}
+      returning *)
+    select ${ENDPOINT_COLUMNS} from changed`,
 );
