@@ -76,7 +76,8 @@ export async function generate(outputDirectory: string): Promise<void> {
     const published = { operations, events } as unknown as Pick<Sources, 'operations' | 'events'>;
     placeLinks(published.operations);
     const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
-    await writePages(join(built, 'pages'), { ...published, contract, guides, changelog });
+    const sdks = await readFile(join(root, 'docs/sdk.md'), 'utf8');
+    await writePages(join(built, 'pages'), { ...published, contract, guides, sdks, changelog });
     await writeTypes(contract, join(built, 'openapi.d.ts'));
     const application = composeApplication(
       await bundle('openapi/application.yaml', join(workshop, 'application.json')),

@@ -52,6 +52,8 @@ export interface Sources {
   readonly events: Published;
   readonly contract: Contract;
   readonly guides: string;
+  /** The guide that is kept in docs/, beside those of the contract. */
+  readonly sdks: string;
   readonly changelog: string;
 }
 
@@ -94,12 +96,13 @@ function pagesOf(
   sources: Sources,
   render: (document: object, tag: string) => string,
 ): readonly Page[] {
-  const { operations, events, guides, changelog, contract } = sources;
+  const { operations, events, guides, sdks, changelog, contract } = sources;
   const sections = guides
     .replace('\n---\n', '\n')
     .split(/^(?=# )/m)
     .filter((text) => text.trim() !== '');
-  const guidePages = mended(sections).flatMap((text): Page[] => {
+  const [firstCall = '', ...others] = mended(sections);
+  const guidePages = [firstCall, sdks, ...others].flatMap((text): Page[] => {
     const [, title = ''] = /^# (.*)/.exec(text) ?? [];
     if (title === 'Workflows') return workflowPages(text);
     const body = title === 'Errors' ? errorsPage(text, contract) : text;
