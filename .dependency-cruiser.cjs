@@ -2,7 +2,7 @@
 // operator; then the features; then events, idempotency, audit, import and secrets; then database; then telemetry;
 // then lib and internals; then contract, errors and config. Type-only imports count.
 const FEATURES =
-  'api-keys|catalog|counts|inventory|orders|organizations|partners|patients|people|prescriptions|scan|storefront|webhooks';
+  'api-keys|catalog|cells|counts|inventory|orders|organizations|partners|patients|people|prescriptions|scan|storefront|webhooks';
 const SHARED = 'events|idempotency|audit|import|secrets';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

@@ -6,10 +6,16 @@ export interface Config {
   /** The port; 0 means a free one. */
   readonly port: number;
   readonly host: string;
-  /** Where people open the application, without a path. Absent: `localhost` and the port. */
+  /** Where people open the application, without a path. Absent: `localhost` and the port, below the name of the cell. */
   readonly appUrl: string | undefined;
   /** Where people may sign in by OpenID Connect. Absent: nowhere, and nothing for it is loaded. */
   readonly oidc: OidcSettings | undefined;
+  /** The databases that share the platform's organizations, in their order. Absent: there is one. */
+  readonly cells: readonly CellSettings[] | undefined;
+  /** Where it is kept which cell a key and an organization are in; set where there are cells. */
+  readonly directoryUrl: string | undefined;
+  /** Set by `configOfCells` where this is the configuration of one of several cells. */
+  readonly cell?: string;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
   /** A url that bypasses a pooler, for migrations. */
@@ -38,6 +44,13 @@ export interface Config {
   readonly otlpEndpoint: string | undefined;
 }
 
+export interface CellSettings {
+  readonly name: string;
+  readonly databaseUrl: string;
+  /** Where its people open the application. Absent: `localhost` and the port, below the name of the cell. */
+  readonly appUrl: string | undefined;
+}
+
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -61,6 +74,9 @@ const CONNECTIONS_MAX = 10_000;
  */
 const PROCESS_CONNECTIONS_MIN = 3;
 const HOSTS_MAX = 8;
+const CELLS_MAX = 64;
+/** A process reads the directory over one connection. */
+export const DIRECTORY_CONNECTIONS = 1;
 const SECRETS_KEY_BYTES = 32;
 /** The first attempt is made at once, the retries after these waits: about a day in all. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
@@ -84,7 +100,8 @@ export const SETTINGS = {
     defaultValue: '`http://localhost:PORT`',
     meaning:
       'the address at which people open the application, without a path; https, unless the host is `localhost`. ' +
-      'Requests of the application to any other host are refused',
+      'Requests of the application to any other host are refused. With `CELLS` each cell has its own, as in ' +
+      '`a=https://a.pharmacy.example b=https://b.pharmacy.example`; the default is `http://CELL.localhost:PORT`',
   },
   OIDC_ISSUER: {
     defaultValue: 'none',
@@ -104,11 +121,22 @@ export const SETTINGS = {
     defaultValue: '`DATABASE_URL`',
     meaning: 'the same database past a pooler, for migrations',
   },
+  CELLS: {
+    defaultValue: 'one database',
+    meaning:
+      'several databases that share the organizations, in the place of `DATABASE_URL`: names and urls, as in ' +
+      '`a=postgresql://… b=postgresql://…`. Organizations that trade with each other belong in one cell',
+  },
+  DIRECTORY_URL: {
+    defaultValue: 'the first of `CELLS`',
+    meaning: 'the database that knows which cell each key and each organization is in',
+  },
   DATABASE_CONNECTIONS: {
     defaultValue: `${CONNECTIONS_DEFAULT}`,
     meaning:
-      'connections to the database at the most, divided among the processes of one start; ' +
-      `at least ${PROCESS_CONNECTIONS_MIN} for each, with several hosts ${PROCESS_CONNECTIONS_MIN + 1}`,
+      'connections to the database at the most, divided among the processes of one start and the cells; ' +
+      `at least ${PROCESS_CONNECTIONS_MIN} for each, with several hosts ${PROCESS_CONNECTIONS_MIN + 1}, ` +
+      'and with cells one more for each process',
   },
   PREPARED_STATEMENTS: {
     defaultValue: 'on',
@@ -120,7 +148,7 @@ export const SETTINGS = {
     defaultValue: 'made in `DATA_DIR`',
     meaning:
       `what seals secrets at rest: ${SECRETS_KEY_BYTES} bytes as base64 or ${2 * SECRETS_KEY_BYTES} hex digits, or ` +
-      'several with commas between, of which the first seals and all open; required with `DATABASE_URL`',
+      'several with commas between, of which the first seals and all open; required with `DATABASE_URL` and `CELLS`',
   },
   DEMO: {
     defaultValue: '`on`; `off` with `DATABASE_URL`',
@@ -166,12 +194,20 @@ type Name = keyof typeof SETTINGS;
 /** @throws ConfigError that names the variable and says what would be right */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const databaseUrl = postgresUrl(env, 'DATABASE_URL');
+  const cells = readCells(env);
   const secretsKeys = readSecretsKeys(env);
-  if (secretsKeys === undefined && databaseUrl !== undefined) {
+  const naming = cells === undefined ? 'DATABASE_URL' : 'CELLS';
+  if (secretsKeys === undefined && (databaseUrl ?? cells) !== undefined) {
     throw new ConfigError(
-      'SECRETS_KEY is needed with DATABASE_URL: 32 random bytes as base64 or 64 hex digits ' +
+      `SECRETS_KEY is needed with ${naming}: 32 random bytes as base64 or 64 hex digits ` +
         '(openssl rand -base64 32).',
     );
+  }
+  // A database that somebody named must not be filled with invented stock.
+  const demo =
+    oneOf(env, 'DEMO', ON_OR_OFF) ?? (databaseUrl === undefined && !cells ? 'on' : 'off');
+  if (cells !== undefined && demo === 'on') {
+    throw new ConfigError('DEMO=on is for one database: leave it out with CELLS.');
   }
   return {
     secretsKeys,
@@ -186,33 +222,59 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     otlpEndpoint: httpUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     port: integer(env, 'PORT', { fallback: 3000, min: 0, max: PORT_MAX }),
     host: text(env, 'HOST') ?? '127.0.0.1',
-    appUrl: readAppUrl(env),
+    appUrl: cells === undefined ? appUrlIn(text(env, 'APP_URL')) : undefined,
     oidc: readOidc(env),
+    cells,
+    directoryUrl: readDirectoryUrl(env, cells),
     databaseUrl,
     databaseDirectUrl: postgresUrl(env, 'DATABASE_DIRECT_URL'),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     preparedStatements: onUnlessOff(env, 'PREPARED_STATEMENTS'),
     migrate: onUnlessOff(env, 'MIGRATE'),
-    // A database that somebody named must not be filled with invented stock.
-    demo: (oneOf(env, 'DEMO', ON_OR_OFF) ?? (databaseUrl === undefined ? 'on' : 'off')) === 'on',
+    demo: demo === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    ...readProcesses(env, PROCESS_CONNECTIONS_MIN + (namesHosts(databaseUrl) ? 1 : 0)),
+    ...readProcesses(env, cells?.map((cell) => cell.databaseUrl) ?? [databaseUrl]),
   };
 }
 
 /** The address at which people open the application. Browsers allow passkeys at `localhost`, not at `127.0.0.1`. */
-export function appUrlOf({ appUrl, port }: Pick<Config, 'appUrl' | 'port'>): string {
-  return appUrl ?? `http://localhost:${port}`;
+export function appUrlOf({ appUrl, cell, port }: Pick<Config, 'appUrl' | 'cell' | 'port'>): string {
+  return appUrl ?? `http://${cell === undefined ? '' : `${cell}.`}localhost:${port}`;
 }
 
-function namesHosts(databaseUrl: string | undefined): boolean {
-  return databaseUrl !== undefined && urlsOfHosts(databaseUrl).length > 1;
+/**
+ * One configuration for each cell, as if it were the platform's only database, with its part of the connections; the
+ * configuration itself where there are no cells.
+ *
+ * @param processes that share the connections
+ */
+export function configOfCells(config: Config, processes = 1): Config[] {
+  const { cells } = config;
+  const share = Math.floor(config.databaseConnections / processes);
+  if (cells === undefined) return [{ ...config, databaseConnections: share }];
+  const databaseConnections = Math.floor((share - DIRECTORY_CONNECTIONS) / cells.length);
+  return cells.map(({ name, databaseUrl, appUrl }) => ({
+    ...config,
+    cell: name,
+    databaseUrl,
+    appUrl,
+    databaseConnections,
+  }));
 }
 
+function connectionsMin(databaseUrl: string | undefined): number {
+  const namesHosts = databaseUrl !== undefined && urlsOfHosts(databaseUrl).length > 1;
+  return PROCESS_CONNECTIONS_MIN + (namesHosts ? 1 : 0);
+}
+
+/** @param databaseUrls of the cells, which have equal parts of the connections */
 function readProcesses(
   env: NodeJS.ProcessEnv,
-  connectionsMin: number,
+  databaseUrls: readonly (string | undefined)[],
 ): Pick<Config, 'webConcurrency' | 'databaseConnections'> {
+  const ofCell = Math.max(...databaseUrls.map(connectionsMin));
+  const cells = databaseUrls.length;
+  const ofProcess = ofCell * cells + (cells > 1 ? DIRECTORY_CONNECTIONS : 0);
   const webConcurrency = integer(env, 'WEB_CONCURRENCY', {
     fallback: 1,
     min: 1,
@@ -220,14 +282,17 @@ function readProcesses(
   });
   const databaseConnections = integer(env, 'DATABASE_CONNECTIONS', {
     fallback: CONNECTIONS_DEFAULT,
-    min: connectionsMin,
+    min: ofCell,
     max: CONNECTIONS_MAX,
   });
-  const needed = connectionsMin * webConcurrency;
+  const needed = ofProcess * webConcurrency;
   if (databaseConnections < needed) {
+    const why =
+      cells > 1
+        ? `${ofCell} for each of ${cells} cells in each process, and ${DIRECTORY_CONNECTIONS} for the directory`
+        : `${ofCell} for each process`;
     throw new ConfigError(
-      `DATABASE_CONNECTIONS must be at least ${needed} for WEB_CONCURRENCY=${webConcurrency}: ` +
-        `${connectionsMin} for each process.`,
+      `DATABASE_CONNECTIONS must be at least ${needed} for WEB_CONCURRENCY=${webConcurrency}: ${why}.`,
     );
   }
   return { webConcurrency, databaseConnections };
@@ -266,7 +331,11 @@ function onUnlessOff(env: NodeJS.ProcessEnv, name: Name): boolean {
 
 function postgresUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
   const value = text(env, name);
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : checkedPostgresUrl(name, value);
+}
+
+/** @param name of the variable that has it */
+function checkedPostgresUrl(name: string, value: string): string {
   const hosts = urlsOfHosts(value);
   if (!/^postgres(ql)?:\/\//.test(value) || !hosts.every((host) => URL.canParse(host))) {
     // The url carries a password, so it is not quoted.
@@ -297,8 +366,71 @@ function httpUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-function readAppUrl(env: NodeJS.ProcessEnv): string | undefined {
-  const value = text(env, 'APP_URL');
+/** Words that name something: `a=…`. */
+const NAMED = /^([a-z][a-z0-9-]*)=(.*)$/;
+const CELL_NAME_CHARACTERS_MAX = 30;
+
+function readCells(env: NodeJS.ProcessEnv): readonly CellSettings[] | undefined {
+  const words = text(env, 'CELLS')?.split(/\s+/);
+  if (words === undefined) return undefined;
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
+    if (text(env, name) === undefined) continue;
+    throw new ConfigError(
+      `Use either CELLS or ${name}: the urls of CELLS are those of the databases.`,
+    );
+  }
+  const urls = byCell('CELLS', words);
+  if (urls.size > CELLS_MAX) throw new ConfigError(`CELLS may name ${CELLS_MAX} at the most.`);
+  const appUrls = byCell('APP_URL', text(env, 'APP_URL')?.split(/\s+/) ?? []);
+  const unknown = [...appUrls.keys()].find((name) => !urls.has(name));
+  if (unknown !== undefined) {
+    throw new ConfigError(
+      `APP_URL names ${unknown}, which CELLS does not: ${[...urls.keys()].join(', ')}.`,
+    );
+  }
+  const cells = [...urls].map(([name, url]) => ({
+    name,
+    databaseUrl: checkedPostgresUrl(`CELLS (${name})`, url),
+    appUrl: appUrlIn(appUrls.get(name)),
+  }));
+  for (const field of ['databaseUrl', 'appUrl'] as const) {
+    const values = cells.flatMap((cell) => cell[field] ?? []);
+    if (new Set(values).size === values.length) continue;
+    // A url carries a password, so it is not quoted.
+    const variable = field === 'appUrl' ? 'APP_URL' : 'CELLS';
+    throw new ConfigError(`${variable} gives two cells the same url; each needs its own.`);
+  }
+  return cells;
+}
+
+function byCell(variable: string, words: readonly string[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const word of words) {
+    const [, name, value] = NAMED.exec(word) ?? [];
+    if (name === undefined || value === undefined || name.length > CELL_NAME_CHARACTERS_MAX) {
+      throw new ConfigError(
+        `${variable} must be names and urls with spaces between, like a=URL b=URL; a name has at most ` +
+          `${CELL_NAME_CHARACTERS_MAX} lower-case letters, digits and hyphens, and begins with a letter.`,
+      );
+    }
+    if (values.has(name)) throw new ConfigError(`${variable} names ${name} twice.`);
+    values.set(name, value);
+  }
+  return values;
+}
+
+function readDirectoryUrl(
+  env: NodeJS.ProcessEnv,
+  cells: readonly CellSettings[] | undefined,
+): string | undefined {
+  const url = postgresUrl(env, 'DIRECTORY_URL');
+  if (url !== undefined && cells === undefined) {
+    throw new ConfigError('DIRECTORY_URL is for several CELLS: one database needs no directory.');
+  }
+  return url ?? cells?.[0]?.databaseUrl;
+}
+
+function appUrlIn(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.parse(value);
   const isSafe =

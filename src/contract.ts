@@ -48,6 +48,8 @@ export interface Principal {
   scopes: ReadonlySet<string>;
   organizationKind: OrganizationKind;
   organizationStatus: OrganizationStatus;
+  /** The name of the cell that the organization is in; absent where there is one without a name. */
+  cell?: string | undefined;
 }
 
 /** Somebody who is signed in to the application. */

@@ -26,6 +26,8 @@ export interface Caller {
   readonly actor: string;
   readonly organizationId: string;
   readonly environment: 'live' | 'test';
+  /** The name of the cell that the organization is in; absent where there is one without a name. */
+  readonly cell?: string | undefined;
 }
 
 export type ErrorDetails = readonly FieldProblem[] | Readonly<Record<string, unknown>>;
@@ -133,11 +135,12 @@ export const errors = {
   pinLocked: refuse(401, 'pin_locked'),
   insufficientScope: refuse(403, 'insufficient_scope'),
   /** 403 of the application, whose page alone may call it. */
-  wrongOrigin: (appUrl: string) =>
+  /** @param appUrls of the application; each cell has its own */
+  wrongOrigin: (appUrls: readonly string[]) =>
     new ApiError({
       status: 403,
       code: 'wrong_origin',
-      message: `Only the page of the application may ask for this: open ${appUrl}/app.`,
+      message: `Only the page of the application may ask for this: open ${appUrls.map((url) => `${url}/app`).join(' or ')}.`,
     }),
   notVitaClinic: () =>
     new ApiError({

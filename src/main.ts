@@ -1,16 +1,18 @@
 // The program: `serve`, `work`, `migrate` and `operator`.
 import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
-import { appUrlOf, type Config, ConfigError, readConfig } from './config.ts';
+import { directoryIn } from './cells/directory.ts';
+import { appUrlOf, type Config, ConfigError, configOfCells, readConfig } from './config.ts';
 import { failureKind } from './database/database.ts';
 import { EmbeddedServerError } from './database/embedded/embedded-server.ts';
-import { connect, reachServer } from './database/open.ts';
+import { connect } from './database/open.ts';
 import { DatabaseError, MigrationError } from './database/session.ts';
 import { ApiError, OperatorError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
 import { runOperator } from './operator/program.ts';
 import { visible, visibleLines } from './operator/visible.ts';
 import { ChildrenError, servePrimary } from './program/children.ts';
+import { openDirectory, reachCell, reachCells } from './program/reach-cells.ts';
 import { serve, work } from './program/serve.ts';
 
 const USAGE = 'usage: node src/main.ts serve | work | migrate | operator COMMAND';
@@ -48,7 +50,7 @@ async function main([command, ...words]: string[]): Promise<number> {
       await work(config);
       return 0;
     case 'migrate':
-      await (await reachServer({ ...config, migrate: true }, print)).leave();
+      await migrateAll(config);
       return 0;
     case 'operator':
       return operate(config, words);
@@ -58,20 +60,37 @@ async function main([command, ...words]: string[]): Promise<number> {
   }
 }
 
+async function migrateAll(config: Config): Promise<void> {
+  const log = { info: print, warn: print };
+  const cells = await reachCells({ ...config, migrate: true }, 1, log);
+  for (const { server } of cells) await server.leave();
+}
+
 function operate(config: Config, words: string[]): Promise<number> {
+  const configs = new Map(configOfCells(config).map((ofCell) => [ofCell.cell, ofCell]));
   return runOperator(words, {
     print,
-    appUrl: appUrlOf(config),
+    cells: (config.cells ?? []).map(({ name }) => name),
     terminal: process.stderr.isTTY ? process.stderr : undefined,
-    withDatabase: async (work) => {
-      // The messages of the embedded server's start are for `serve`; a command prints only its result.
-      const server = await reachServer(config, () => {});
-      const connections = config.databaseConnections;
-      const { database, close } = connect(server, { ...config, connections }, printError);
+    withCell: async (cell, work) => {
+      const ofCell = configs.get(cell) ?? config;
+      // The messages of a start are for `serve`; a command prints only its result.
+      const { server } = await reachCell(ofCell, () => {});
+      const { database, close } = connect(server, ofCell, printError);
       try {
-        return await work(database, server.secretsKeys);
+        const { secretsKeys } = server;
+        return await work({ database, secretsKeys, appUrl: appUrlOf(ofCell) });
       } finally {
         await close();
+      }
+    },
+    withDirectory: async (work) => {
+      const directory = await openDirectory(config, printError);
+      if (directory === undefined) throw new Error('There is no directory without CELLS.');
+      try {
+        return await work(directoryIn(directory));
+      } finally {
+        await directory.close();
       }
     },
   });

@@ -82,10 +82,12 @@ export async function generate(outputDirectory: string): Promise<void> {
     const published = { operations, events } as unknown as Pick<Sources, 'operations' | 'events'>;
     placeLinks(published.operations);
     const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+    const sdks = await readFile(join(root, 'docs/sdk.md'), 'utf8');
     await writePages(join(built, 'pages'), {
       ...published,
       contract,
       guides,
+      sdks,
       pictures,
       changelog,
     });

@@ -44,11 +44,12 @@ interface Request {
 /**
  * Makes the function that authenticates.
  *
+ * @param cell the name of the cell whose keys these are, where there are several
  * @throws ApiError 401 for anything but a valid key, 429 when its window is full or when too many of its requests
  * are being answered; these count in no window
  */
-export function authenticator(database: Database): Authenticate {
-  const parts = { database, inFlight: new InFlight(), counting: new Counting(database.warn) };
+export function authenticator(database: Database, cell?: string): Authenticate {
+  const parts = { database, cell, inFlight: new InFlight(), counting: new Counting(database.warn) };
   const admit = batched<Request, Admitted>((requests) => admitAll(parts, requests), {
     queue: 'admission',
     itemsMax: REQUESTS_MAX,
@@ -62,6 +63,7 @@ export function authenticator(database: Database): Authenticate {
 
 interface Parts {
   readonly database: Database;
+  readonly cell: string | undefined;
   readonly inFlight: InFlight;
   readonly counting: Counting;
 }
@@ -100,7 +102,7 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
     return requests.map(({ keyHash, kind }, index) => {
       const leave = leaves[index] as () => void;
       const key = found.get(keyHash);
-      const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind);
+      const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind, parts.cell);
       if (!(outcome instanceof Error)) {
         return { ...outcome, leave, ...chargerOf(parts, key?.row as KeyRow) };
       }
@@ -140,6 +142,7 @@ function chargerOf(
 function admitOne(
   { row, counted }: { readonly row: KeyRow; readonly counted: KindCounts },
   kind: Kind,
+  cell: string | undefined,
 ): Pick<Admitted, 'principal' | 'rateLimit'> | Error {
   const kinds = KINDS[kind];
   counted[kinds] += 1;
@@ -151,7 +154,7 @@ function admitOne(
     remaining: Math.max(0, window.limit - window.index + (kind === 'deferred' ? 1 : 0)),
     resetAt: window.resetAt,
   };
-  const principal = principalOf(row);
+  const principal = principalOf(row, cell);
   if (index > admitted) return errors.tooManyInFlight(rateLimit, principal);
   if (window.index > window.limit) return errors.rateLimited(window.resetAt, rateLimit, principal);
   return { principal, rateLimit };
@@ -212,7 +215,7 @@ function writeWindow(row: KeyRow, index: number): Window {
   return dayIsFull || day.limit - day.index <= minute.limit - minute.index ? day : minute;
 }
 
-function principalOf(row: KeyRow): Principal {
+function principalOf(row: KeyRow, cell: string | undefined): Principal {
   return {
     actor: `api_key:${row.id}`,
     callerId: row.id,
@@ -221,6 +224,7 @@ function principalOf(row: KeyRow): Principal {
     scopes: new Set(row.scopes),
     organizationKind: row.organization_kind,
     organizationStatus: row.organization_status,
+    cell,
   };
 }
 
@@ -291,9 +295,9 @@ const ADMIT = statement<KeyRow>(
   `
     with ${VALID_KEY}, counted as (
       insert into api_key_usage as usage (
-        api_key_id, minute, reads_minute, writes_minute, day, writes_day)
+        api_key_id, minute, reads_minute, writes_minute, day, writes_day, requests_per_minute)
       select id, date_trunc('minute', now()), reads, writes, (now() at time zone 'UTC')::date,
-             least(writes, requests_per_minute)
+             least(writes, requests_per_minute), requests_per_minute
         from valid_key order by id
       on conflict (api_key_id) do update set
         minute = case when ${MINUTE_GOES_ON} then usage.minute else excluded.minute end,
@@ -304,7 +308,7 @@ const ADMIT = statement<KeyRow>(
         day = case when ${DAY_GOES_ON} then usage.day else excluded.day end,
         writes_day = case when ${DAY_GOES_ON} then usage.writes_day else 0 end
           + least(excluded.writes_minute, greatest(0,
-              (select requests_per_minute from valid_key where id = excluded.api_key_id)
+              excluded.requests_per_minute
               - case when ${MINUTE_GOES_ON} then usage.writes_minute else 0 end))
       returning *
     ), noted as (

@@ -39,10 +39,13 @@ export interface IssuedKey {
   readonly label: string | null;
 }
 
+/** What is done with the hash of a new key before the database has the key. */
+export type PlaceKey = (hash: Buffer) => Promise<void>;
+
 /** Issues a key. @throws ApiError that names the wrong option and says what would be right */
 export async function issueKey(
   database: Database,
-  request: KeyRequest,
+  { placeKey, ...request }: KeyRequest & { readonly placeKey?: PlaceKey },
   action: OperatorAction,
 ): Promise<IssuedKey> {
   const { environment, plan, requestsPerMinute, requestsPerDay } = request;
@@ -52,6 +55,7 @@ export async function issueKey(
   const key = makeKey(environment);
   return database.transaction(async (tx) => {
     const organization = await findOrganizationIn(tx, request.organization);
+    await placeKey?.(hashOfKey(key));
     const { id } = await tx.prisma.api_key.create({
       data: {
         id: uuidv7(),

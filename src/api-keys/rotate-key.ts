@@ -3,6 +3,7 @@ import { type OperatorAction, recordAction } from '../audit/operator-actions.ts'
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { errors } from '../errors.ts';
+import type { PlaceKey } from './issue-key.ts';
 import { hashOfKey, makeKey, prefixOf } from './key-format.ts';
 import { lockKey, statusOf, textOf } from './key-row.ts';
 
@@ -25,7 +26,11 @@ export interface RotatedKey {
  */
 export async function rotateKey(
   database: Database,
-  { id, overlapSeconds = OVERLAP_SECONDS_DEFAULT }: { id: string; overlapSeconds?: number },
+  {
+    id,
+    overlapSeconds = OVERLAP_SECONDS_DEFAULT,
+    placeKey,
+  }: { id: string; overlapSeconds?: number; placeKey?: PlaceKey },
   action: OperatorAction,
 ): Promise<RotatedKey> {
   if (overlapSeconds > OVERLAP_SECONDS_MAX) {
@@ -41,6 +46,7 @@ export async function rotateKey(
     }
     const { created_at: _, last_used_at: __, ...old } = locked.key;
     const key = makeKey(old.environment as Environment);
+    await placeKey?.(hashOfKey(key));
     const made = await tx.prisma.api_key.create({
       data: { ...old, id: uuidv7(), key_hash: hashOfKey(key), prefix: prefixOf(key) },
       select: { id: true },

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { sendTogether } from '../internals/pg.ts';
 import { urlsOfHosts } from '../lib/hosts.ts';
-import { countDatabaseFailure, type PoolName } from '../telemetry/metrics.ts';
+import { countDatabaseFailure, type PoolLabels } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { countWaits } from './count-waits.ts';
 import { HalfOpenWatch } from './half-open.ts';
+import { actingAs, type FindRole } from './late-role.ts';
 import { Primary } from './primary.ts';
-import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
+import { type Loan, loadPrisma, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
@@ -107,13 +108,15 @@ export class Database implements Queryable {
       /** The longest that a statement may run in a transaction that is not `long`. */
       statementSeconds?: number;
       onIdleError?: (error: Error) => void;
-      /** The label of the pool's metrics; without it there are none. */
-      poolName?: PoolName;
+      /** The labels of the pool's metrics; without them there are none. */
+      labels?: PoolLabels;
       warn?: (line: string) => void;
       answerSeconds?: number;
       transactionSeconds?: number;
       /** Given where several pools share one watch over the hosts that the url names. */
       primary?: Primary | undefined;
+      /** Finds the role to connect as, where the url has none yet. */
+      findRole?: FindRole | undefined;
     },
   ) {
     const [host, ...others] = urlsOfHosts(url);
@@ -129,7 +132,8 @@ export class Database implements Queryable {
     };
     this.#answerSeconds = options.answerSeconds ?? ANSWER_SECONDS_MAX;
     this.#transactionSeconds = options.transactionSeconds ?? TRANSACTION_SECONDS_MAX;
-    const Client = this.#primary?.clients() ?? pg.Client;
+    const Followed = this.#primary?.clients() ?? pg.Client;
+    const Client = options.findRole ? actingAs(Followed, options.findRole) : Followed;
     this.pool = new pg.Pool({
       connectionString: host,
       Client,
@@ -145,7 +149,7 @@ export class Database implements Queryable {
       this.pool,
       (config) => new Client({ ...config, connectionString: host }),
     );
-    if (options.poolName !== undefined) countWaits(options.poolName, this.pool);
+    if (options.labels !== undefined) countWaits(options.labels, this.pool);
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', (error) => {
       this.#primary?.suspect();
@@ -243,6 +247,7 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
+    await loadPrisma();
     const transact = () => this.#transact(work, options);
     return tracer()?.transaction(transact) ?? transact();
   }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Config } from '../config.ts';
 import { urlsOfHosts } from '../lib/hosts.ts';
+import type { PoolName } from '../telemetry/metrics.ts';
 import { Database, READ_SECONDS_MAX } from './database.ts';
 import { joinEmbeddedServer } from './embedded/embedded-server.ts';
+import type { FindRole, LoginRole } from './late-role.ts';
 import { migrate, readerUrl, serviceUrl } from './migrate.ts';
 import { Primary } from './primary.ts';
 
@@ -31,6 +34,8 @@ export interface DatabaseServer {
   readonly ownerUrl: string;
   /** The keys that secrets are sealed with; the first encrypts. */
   readonly secretsKeys: readonly Buffer[];
+  /** Set where the server did not answer: finds the roles of both urls, which then name the owner. */
+  readonly findRoles?: { readonly service: FindRole; readonly reader: FindRole };
   leave(): Promise<void>;
 }
 
@@ -67,16 +72,72 @@ export async function reachServer(
   }
 }
 
+/** After a failure, the roles are asked for again at the earliest after this time. */
+const FIND_AGAIN_MILLISECONDS = 1_000;
+
+/**
+ * A server of settings that name a database and do not migrate it. It is asked for nothing until somebody connects, and
+ * then, until it answers, again and again.
+ */
+export function serverToReach(config: Config & { databaseUrl: string }): DatabaseServer {
+  const { databaseUrl: url, secretsKeys = [] } = config;
+  return {
+    ownerUrl: url,
+    serviceUrl: url,
+    readerUrl: url,
+    secretsKeys,
+    findRoles: {
+      service: roleFinder(() => serviceUrl(url)),
+      reader: roleFinder(() => readerUrl(url)),
+    },
+    leave: async () => {},
+  };
+}
+
+/** @param findUrl finds the url of the role, or throws DatabaseError or MigrationError */
+export function roleFinder(findUrl: () => Promise<string>): FindRole {
+  let finding: Promise<LoginRole> | undefined;
+  const find = async (): Promise<LoginRole> => {
+    try {
+      return roleIn(await findUrl());
+    } catch (cause) {
+      setTimeout(() => {
+        finding = undefined;
+      }, FIND_AGAIN_MILLISECONDS).unref();
+      throw new NotReached((cause as Error).message, { cause });
+    }
+  };
+  return () => {
+    finding ??= find();
+    return finding;
+  };
+}
+
+/** SQLSTATE cannot_connect_now: whoever asked is told to come again. */
+class NotReached extends Error {
+  override readonly name = 'NotReached';
+  readonly code = '57P03';
+}
+
+function roleIn(url: string): LoginRole {
+  const { user, password } = new pg.Client({ connectionString: url });
+  return { user: user ?? '', password: password ?? '' };
+}
+
 const HEALTH_CONNECTIONS = 1;
 /** Each host has one, over which primary.ts probes it. */
 const PRIMARY_CONNECTIONS = 1;
 /** The longest that the metrics' statement may run: a readiness check waits behind it. */
 const HEALTH_SECONDS_MAX = 2;
 
-/** @param connections the largest number for this process */
+/** @param connections the largest number for this process, as `databaseConnections` */
 export function connect(
   server: DatabaseServer,
-  { preparedStatements, connections }: { preparedStatements: boolean; connections: number },
+  {
+    preparedStatements,
+    databaseConnections: connections,
+    cell,
+  }: Pick<Config, 'preparedStatements' | 'databaseConnections' | 'cell'>,
   log: (line: string) => void,
 ): OpenDatabase {
   const hasHosts = urlsOfHosts(server.serviceUrl).length > 1;
@@ -89,20 +150,25 @@ export function connect(
     warn: log,
     onIdleError: (error: Error) => log(`an idle database connection broke: ${error.message}`),
   };
+  const labelsOf = (pool: PoolName) => ({ pool, ...(cell !== undefined && { cell }) });
+  const { service, reader } = server.findRoles ?? {};
   const database = new Database(server.serviceUrl, {
     ...options,
-    poolName: 'writes',
+    labels: labelsOf('writes'),
+    findRole: service,
     connections: otherConnections,
   });
   const reads = new Database(server.readerUrl, {
     ...options,
-    poolName: 'reads',
+    labels: labelsOf('reads'),
+    findRole: reader,
     connections: readConnections,
     statementSeconds: READ_SECONDS_MAX,
   });
   const health = new Database(server.serviceUrl, {
     ...options,
-    poolName: 'health',
+    labels: labelsOf('health'),
+    findRole: service,
     connections: HEALTH_CONNECTIONS,
     statementSeconds: HEALTH_SECONDS_MAX,
   });

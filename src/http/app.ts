@@ -8,20 +8,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import { pinoHttp } from 'pino-http';
-import type {
-  AnsweredRequest,
-  ApplicationHandlers,
-  Authenticate,
-  AuthenticateSession,
-  Handlers,
-  OidcFlow,
-} from '../contract.ts';
+import type { AnsweredRequest, ApplicationHandlers, Authenticate, Handlers } from '../contract.ts';
 import { type Caller, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
 import { columnsOf, type ReadReport } from './csv.ts';
-import { type AnyHandler, dispatch } from './dispatch.ts';
+import { type AnyHandler, type Dispatch, dispatch } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
@@ -32,7 +25,12 @@ import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
 import { securityHeaders } from './security-headers.ts';
-import { applicationSurface, publicSurface, type Surface } from './surface.ts';
+import {
+  type ApplicationCell,
+  applicationSurface,
+  publicSurface,
+  type Surface,
+} from './surface.ts';
 import { isPathDecodable } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
@@ -40,13 +38,8 @@ export interface AppParts<S> extends Housekeeping {
   /** The document of the webhooks' events, published beside it. */
   events: object;
   handlers: Handlers<S>;
-  services: S;
-  /** The services over the reader's connections, for operations that count as reads. */
-  readServices: S;
-  /** How many reads run at once; the others wait, and the keys take turns. */
-  readsAtOnce: number;
-  /** Reads the lists that are answered as CSV. */
-  readReport: ReadReport;
+  /** The one of no name, or each cell by its name. */
+  cells: ReadonlyMap<string | undefined, CellParts<S>>;
   /** Only tests set this, to fewer. */
   operationsInFlightMax?: number;
   authenticate: Authenticate;
@@ -58,15 +51,23 @@ export interface AppParts<S> extends Housekeeping {
   observe?: (answered: AnsweredRequest) => void;
 }
 
+/** What a cell brings to the operations. */
+export interface CellParts<S> {
+  services: S;
+  /** The services over the reader's connections, for operations that count as reads. */
+  readServices: S;
+  /** How many reads run at once; the others wait, and the keys take turns. */
+  readsAtOnce: number;
+  /** Reads the lists that are answered as CSV. */
+  readReport: ReadReport;
+}
+
 export interface Application<S> {
   /** Compiles the application's contract; called once, before the first request of it is answered. */
   contract: () => Promise<CompiledContract>;
   handlers: ApplicationHandlers<S>;
-  authenticate: AuthenticateSession;
-  /** The address that people use, without a path. */
-  appUrl: () => string;
-  /** Set where an issuer of OpenID Connect is. */
-  oidc?: OidcFlow | undefined;
+  /** The one of no name, or each cell by its name. */
+  cells: ReadonlyMap<string | undefined, ApplicationCell>;
 }
 
 export function createApp<S>(parts: AppParts<S>): RequestListener {
@@ -86,10 +87,11 @@ export function createApp<S>(parts: AppParts<S>): RequestListener {
   const { contract, handlers, authenticate, application } = parts;
   app.use(operationRoutes({ contract, handlers, surface: publicSurface(authenticate) }, bounds));
   if (application) app.use(applicationRoutes(application, bounds));
-  if (application?.oidc) app.use(oidcRouter(application.oidc, application.appUrl));
+  const hasOidc = [...(application?.cells.values() ?? [])].some(({ oidc }) => oidc !== undefined);
+  if (application && hasOidc) app.use(oidcRouter(application.cells));
   app.use(housekeeping(parts));
   app.use(docsRouter(parts.contract.document, parts.events));
-  if (application) app.use(applicationPageRouter({ hasOidc: application.oidc !== undefined }));
+  if (application) app.use(applicationPageRouter({ hasOidc }));
   app.use(() => {
     throw errors.notFound();
   });
@@ -174,6 +176,7 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
       milliseconds,
       requestId,
       organizationId: caller?.organizationId,
+      cell: caller?.cell,
       ...idOf(caller),
       cause,
     };
@@ -192,26 +195,28 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
 }
 
 /** What all operations share, of either contract. */
-interface Bounds<S> extends Pick<AppParts<S>, 'services' | 'readServices' | 'isTransient'> {
-  semaphore: FairSemaphore;
-  readReport: ReadReport;
-  reportSemaphore: FairSemaphore;
+interface Bounds<S> extends Pick<AppParts<S>, 'isTransient'> {
+  /** What an operation that counts as a read has in each cell. */
+  reads: Dispatch['cells'];
+  /** What any other operation has there. */
+  others: Dispatch['cells'];
   overload: Overload;
 }
 
 function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
-  const { services, readServices, readsAtOnce, readReport, isTransient } = parts;
-  const { lag, operationsInFlightMax: inFlightMax } = parts;
+  const { lag, operationsInFlightMax: inFlightMax, isTransient } = parts;
+  const cells = [...parts.cells];
   return {
-    services,
-    readServices,
     isTransient,
-    semaphore: new FairSemaphore({ slotsMax: readsAtOnce }),
-    readReport,
-    reportSemaphore: new FairSemaphore({
-      slotsMax: reportsAtOnce(readsAtOnce),
-      queue: 'reports',
-    }),
+    reads: new Map(
+      cells.map(([name, { readServices: services, readsAtOnce, readReport: read }]) => {
+        const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
+        const slotsMax = reportsAtOnce(readsAtOnce);
+        const reports = { read, semaphore: new FairSemaphore({ slotsMax, queue: 'reports' }) };
+        return [name, { services, semaphore, reports }];
+      }),
+    ),
+    others: new Map(cells.map(([name, { services }]) => [name, { services }])),
     overload: new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) }),
   };
 }
@@ -228,7 +233,7 @@ interface Routed {
 }
 
 function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bounds<S>): Router {
-  const { services, readServices, semaphore, overload, isTransient } = bounds;
+  const { reads, others, overload, isTransient } = bounds;
   const router = Router({ caseSensitive: true, strict: true });
   const compiled = contract.operations.values();
   for (const [path, siblings] of Map.groupBy(compiled, ({ operation }) => operation.route)) {
@@ -245,15 +250,9 @@ function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bou
           overload,
           surface,
           handler,
-          ...(quota === 'read' ? { services: readServices, semaphore } : { services }),
+          cells: quota === 'read' ? reads : others,
           isTransient,
-          ...(hasCsv && {
-            reports: {
-              columns: columnsOf(responses.get(200)),
-              read: bounds.readReport,
-              semaphore: bounds.reportSemaphore,
-            },
-          }),
+          ...(hasCsv && { columns: columnsOf(responses.get(200)) }),
           ...(single && { single }),
         }),
       );
@@ -268,8 +267,8 @@ const APPLICATION_API = '/app/api/';
 
 /** The contract is compiled after the process listens, so that its start does not take longer. */
 function applicationRoutes<S>(application: Application<S>, bounds: Bounds<S>): RequestHandler {
-  const { handlers, contract: compile } = application;
-  const surface = applicationSurface(application);
+  const { handlers, contract: compile, cells } = application;
+  const surface = applicationSurface(cells);
   let routes: Promise<Router> | undefined;
   return async (request, response, next) => {
     if (!request.path.startsWith(APPLICATION_API)) return next();

@@ -32,9 +32,8 @@ export interface Report {
  */
 export type ReadReport = (report: Report) => Promise<void>;
 
-/** What answers the reports of one list. */
+/** What answers the reports of a cell. */
 export interface Reports {
-  readonly columns: readonly Column[];
   readonly read: ReadReport;
   readonly semaphore: FairSemaphore;
 }
@@ -65,13 +64,15 @@ export async function answerCsv(
   response: Response,
   {
     serialise,
-    reports: { columns, read },
+    columns,
+    read,
     ...asked
   }: {
     operationId: string;
     call: Record<string, unknown>;
     serialise: Serialise;
-    reports: Reports;
+    columns: readonly Column[];
+    read: ReadReport;
   },
 ): Promise<void> {
   const gone = new AbortController();

@@ -10,7 +10,7 @@ import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { RequestAborted, readBody } from './body.ts';
 import type { CompiledOperation } from './compile-contract.ts';
-import { answerCsv, type Reports, refusePaging, wantsCsv } from './csv.ts';
+import { answerCsv, type Column, type Reports, refusePaging, wantsCsv } from './csv.ts';
 import type { FairSemaphore } from './fair-semaphore.ts';
 import type { Operation } from './operations.ts';
 import type { Overload } from './overload.ts';
@@ -23,19 +23,26 @@ export type AnyHandler = (
   services: unknown,
 ) => Promise<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
-interface Dispatch extends CompiledOperation {
+export interface Dispatch extends CompiledOperation {
   overload: Overload;
   surface: Surface;
   handler: AnyHandler | AnyBatchHandler;
-  services: unknown;
+  /** What the handler has in the cell of the caller: the one of no name, or each by its name. */
+  cells: ReadonlyMap<string | undefined, CellServices>;
   /** Present where the operation is a batch: the operation that each item is a request of. */
   single?: Single;
   /** Whether a failure of a lower layer is transient. */
   isTransient: (failure: unknown) => boolean;
   /** Present where the operation is a list that is answered as CSV too. */
-  reports?: Reports;
+  columns?: readonly Column[];
+}
+
+interface CellServices {
+  services: unknown;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
+  /** Present for reads. */
+  reports?: Reports;
 }
 
 export function dispatch(parts: Dispatch): RequestHandler {
@@ -98,7 +105,9 @@ async function admitAndAnswer(
     // The request was refused meanwhile, because its body broke.
     if (response.headersSent) throw new RequestAborted('the request was aborted');
     if (admitted.rateLimit) setRateLimit(response, admitted.rateLimit);
-    await answer(request, response, { ...parts, ...admitted });
+    const cell = parts.cells.get(admitted.cell);
+    if (cell === undefined) throw new Error(`there is no cell ${admitted.cell}`);
+    await answer(request, response, { ...parts, ...cell, ...admitted });
   } finally {
     admitted.leave();
   }
@@ -107,22 +116,24 @@ async function admitAndAnswer(
 async function answer(
   request: Request,
   response: Response,
-  parts: Dispatch & Admission,
+  parts: Dispatch & CellServices & Admission,
 ): Promise<void> {
-  const { principal, writesPerMinute, charge, single, semaphore, reports } = parts;
+  const { principal, writesPerMinute, charge, single, semaphore, columns } = parts;
   const body = readValidBody(request, response, parts);
   await (single === undefined || writesPerMinute === undefined || charge === undefined
     ? body
     : chargeItems(body, response, { batch: single.batch, writesPerMinute, charge }));
   const caller = principal?.callerId ?? NOBODY;
-  const isReport = reports !== undefined && wantsCsv(request);
-  const leaveReports = isReport ? await reports.semaphore.take(caller) : undefined;
+  const reports = columns !== undefined && wantsCsv(request) ? parts.reports : undefined;
+  const leaveReports = await reports?.semaphore.take(caller);
   let release: (() => void) | undefined;
   try {
     release = await semaphore?.take(caller);
     // The caller may have gone away while the request waited.
     if (response.destroyed) throw new RequestAborted('the request was aborted');
-    if (isReport) return await answerReport(request, response, { ...parts, reports });
+    if (columns && reports) {
+      return await answerReport(request, response, { ...parts, columns, reports });
+    }
     const { status, json } = await (single === undefined || principal === undefined
       ? answerOne(request, response, parts)
       : answerItems(request, response, { ...parts, single, principal }));
@@ -139,12 +150,12 @@ const NOBODY = '';
 async function readValidBody(
   request: Request,
   response: Response,
-  { operation, principal, validate, surface, reports }: Dispatch & Admission,
+  { operation, principal, validate, surface, columns }: Dispatch & CellServices & Admission,
 ): Promise<unknown> {
   if (principal) authorise(operation, principal, surface);
   request.body = await readBody(request, operation);
   await validate(request, response);
-  if (reports && wantsCsv(request)) refusePaging(request);
+  if (columns && wantsCsv(request)) refusePaging(request);
   if (principal && operation.choosesEnvironment) {
     const { environment } = request.query as { environment: Environment };
     localsOf(response).principal = { ...principal, environment };
@@ -155,7 +166,7 @@ async function readValidBody(
 async function answerOne(
   request: Request,
   response: Response,
-  { operation, handler, services, serialisers, cookies }: Dispatch & Admission,
+  { operation, handler, services, serialisers, cookies }: Dispatch & CellServices & Admission,
 ): Promise<{ status: number; json: string }> {
   const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
   const { status, body, headers } = await (handler as AnyHandler)(call, services);
@@ -171,12 +182,17 @@ async function answerOne(
 async function answerReport(
   request: Request,
   response: Response,
-  { operation, serialisers, reports }: Dispatch & { reports: Reports },
+  {
+    operation,
+    serialisers,
+    columns,
+    reports: { read },
+  }: Dispatch & { columns: readonly Column[]; reports: Reports },
 ): Promise<void> {
   const serialise = serialisers.get(200);
   if (serialise === undefined) throw new Error(`${operation.id} has no list`);
   const call = callOf(request, response, operation);
-  await answerCsv(response, { operationId: operation.id, call, serialise, reports });
+  await answerCsv(response, { operationId: operation.id, call, serialise, columns, read });
 }
 
 /** The scope is checked first: a caller who may not call at all learns nothing else. */

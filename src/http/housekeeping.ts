@@ -17,8 +17,8 @@ export interface Lifecycle {
 export type DatabaseState = 'ok' | 'migrations pending';
 
 export interface Housekeeping {
-  /** Rejects while the database cannot be used. */
-  checkDatabase: () => Promise<DatabaseState>;
+  /** The one of no name, or that of each cell by its name. Each rejects while the database cannot be used. */
+  databases: ReadonlyMap<string | undefined, () => Promise<DatabaseState>>;
   lifecycle: Lifecycle;
   log: Logger;
   /** The delay of this process's event loop; without it the event loop never counts as late. */
@@ -52,28 +52,35 @@ export function housekeeping(parts: Housekeeping): Router {
 }
 
 const OK = 'ok';
+/** The best first: of several cells the best one counts. */
+const STATES = [OK, 'migrations pending', 'database unavailable'] as const;
 
 /**
- * Answers with each check by its name; the status is the first one that is not ok. A late event loop is reported and
+ * Answers with each check by its name; the status is the first one that is not ok. Each cell is named, and one that is
+ * ok suffices. A late event loop is reported and
  * does not change the status: it comes from overload, which single requests are shed for. A balancer that took the
  * process out would overload the others, until there is none.
  */
-function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping): RequestHandler {
-  const check = shared(async () => {
-    try {
-      return await inTime(checkDatabase());
-    } catch (error) {
-      log.warn({ cause: describeCause(error) }, 'the database cannot be used');
-      return 'database unavailable';
-    }
-  });
+function readiness({ databases, lifecycle, log, lag = NO_LAG }: Housekeeping): RequestHandler {
+  const checks = [...databases].map(([cell, checkDatabase]) =>
+    shared(async () => {
+      try {
+        return { cell, state: await inTime(checkDatabase()) };
+      } catch (error) {
+        log.warn({ cell, cause: describeCause(error) }, 'the database cannot be used');
+        return { cell, state: 'database unavailable' as const };
+      }
+    }),
+  );
   return async (_request, response) => {
     const own = {
       process: lifecycle.draining ? 'draining' : OK,
       secrets: lifecycle.notReadyReason ?? OK,
     };
     // A draining process does not check the database, which may close with it.
-    const found = lifecycle.draining ? undefined : await check();
+    const states = lifecycle.draining ? [] : await Promise.all(checks.map((check) => check()));
+    // A cell that is down refuses its own requests, and the others go on.
+    const found = STATES.find((one) => states.some(({ state }) => state === one));
     const isThere = found !== undefined && found !== 'database unavailable';
     const deciding = {
       ...own,
@@ -81,8 +88,13 @@ function readiness({ checkDatabase, lifecycle, log, lag = NO_LAG }: Housekeeping
       ...(isThere && { migrations: found }),
     };
     const status = Object.values(deciding).find((says) => says !== OK) ?? OK;
-    const checks = { ...deciding, event_loop: lag.isTooLong ? 'event loop late' : OK };
-    send(response, status === OK ? 200 : 503, JSON.stringify({ status, checks }));
+    const cells = states.flatMap(({ cell, state }) => (cell === undefined ? [] : [[cell, state]]));
+    const all = {
+      ...deciding,
+      ...(cells.length > 0 && { cells: Object.fromEntries(cells) }),
+      event_loop: lag.isTooLong ? 'event loop late' : OK,
+    };
+    send(response, status === OK ? 200 : 503, JSON.stringify({ status, checks: all }));
   };
 }
 

@@ -6,18 +6,23 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { BrowserRedirect, OidcFlow } from '../contract.ts';
 import { errors } from '../errors.ts';
 import { send } from './respond.ts';
-import { cookiesIn, OIDC_COOKIE, TERMINAL_COOKIE } from './surface.ts';
+import {
+  type ApplicationCells,
+  cellOfHost,
+  cookiesIn,
+  OIDC_COOKIE,
+  TERMINAL_COOKIE,
+} from './surface.ts';
 
-export function oidcRouter({ begin, finish }: OidcFlow, appUrl: () => string): Router {
+export function oidcRouter(cells: ApplicationCells): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const redirecting =
-    (redirect: (request: Request) => Promise<BrowserRedirect>): RequestHandler =>
+    (redirect: (flow: OidcFlow, request: Request) => Promise<BrowserRedirect>): RequestHandler =>
     async (request, response) => {
       // Behind another name of this address, the cookies would be another page's.
-      if (request.headers.host?.toLowerCase() !== new URL(appUrl()).host) {
-        throw errors.wrongOrigin(appUrl());
-      }
-      const { location, headers } = await redirect(request);
+      const [, { oidc }] = cellOfHost(request, cells);
+      if (oidc === undefined) throw errors.notFound();
+      const { location, headers } = await redirect(oidc, request);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.setHeader('Location', location);
       response.setHeader('Cache-Control', 'no-store');
@@ -25,16 +30,16 @@ export function oidcRouter({ begin, finish }: OidcFlow, appUrl: () => string): R
     };
   router.get(
     '/app/sign-in/oidc',
-    redirecting(({ headers }) =>
-      begin({ terminal: cookiesIn(headers.cookie).get(TERMINAL_COOKIE) }),
+    redirecting((flow, { headers }) =>
+      flow.begin({ terminal: cookiesIn(headers.cookie).get(TERMINAL_COOKIE) }),
     ),
   );
   router.get(
     '/app/sign-in/oidc/callback',
-    redirecting(({ headers, originalUrl }) => {
+    redirecting((flow, { headers, originalUrl }) => {
       const at = originalUrl.indexOf('?');
       const query = at < 0 ? '' : originalUrl.slice(at);
-      return finish(query, { oidc: cookiesIn(headers.cookie).get(OIDC_COOKIE) });
+      return flow.finish(query, { oidc: cookiesIn(headers.cookie).get(OIDC_COOKIE) });
     }),
   );
   return router;

@@ -3,7 +3,14 @@
  * is the same for both.
  */
 import type { Request } from 'express';
-import type { Authenticate, AuthenticateSession, Cookies, Principal, Quota } from '../contract.ts';
+import type {
+  Authenticate,
+  AuthenticateSession,
+  Cookies,
+  OidcFlow,
+  Principal,
+  Quota,
+} from '../contract.ts';
 import { type ApiError, errors } from '../errors.ts';
 import { bearerToken } from './gate.ts';
 import type { Operation } from './operations.ts';
@@ -20,17 +27,21 @@ export interface Admission extends Partial<Quota> {
   /** Undefined where the operation is open to everybody. */
   principal: Principal | undefined;
   cookies?: Cookies;
+  /** The name of the cell whose services answer; absent where there is one without a name. */
+  cell?: string | undefined;
   leave: () => void;
 }
 
 /** The public API: a caller is a key. A cookie opens nothing. */
 export function publicSurface(authenticate: Authenticate): Surface {
   return {
-    admit: ({ headers }, { quota, batch }) =>
-      authenticate({
+    admit: async ({ headers }, { quota, batch }) => {
+      const admitted = await authenticate({
         key: bearerToken(headers.authorization),
         kind: batch === undefined ? quota : 'deferred',
-      }),
+      });
+      return { ...admitted, cell: admitted.principal.cell };
+    },
     refuseScope: (needed) => errors.insufficientScope(`This needs a key with the scope ${needed}.`),
   };
 }
@@ -40,21 +51,26 @@ export const TERMINAL_COOKIE = '__Host-terminal';
 /** A sign-in by OpenID Connect that is under way. */
 export const OIDC_COOKIE = '__Host-oidc';
 
-/** The application: a caller is a session. A key opens nothing, and nor does a request of another page. */
-export function applicationSurface({
-  authenticate,
-  appUrl,
-}: {
+/** What a cell brings to the application: its people come by an address of its own. */
+export interface ApplicationCell {
   authenticate: AuthenticateSession;
-  /** The address that people use; it is known once the process listens. */
+  /** The address that people use, without a path; it is known once the process listens. */
   appUrl: () => string;
-}): Surface {
+  /** Set where an issuer of OpenID Connect is. */
+  oidc?: OidcFlow | undefined;
+}
+
+export type ApplicationCells = ReadonlyMap<string | undefined, ApplicationCell>;
+
+/** The application: a caller is a session. A key opens nothing, and nor does a request of another page. */
+export function applicationSurface(cells: ApplicationCells): Surface {
   return {
     admit: async (request, { method, isOpen, mayBeLocked }) => {
-      refuseOtherOrigin(request, { isWrite: method !== 'get', appUrl: appUrl() });
+      const [cell, { authenticate }] = cellOfHost(request, cells);
+      refuseOtherSite(request, { isWrite: method !== 'get', cells });
       const cookies = cookiesOf(request.headers.cookie);
-      if (isOpen) return { principal: undefined, cookies, leave: () => undefined };
-      return { ...(await authenticate(cookies, { mayBeLocked })), cookies };
+      if (isOpen) return { principal: undefined, cookies, cell, leave: () => undefined };
+      return { ...(await authenticate(cookies, { mayBeLocked })), cookies, cell };
     },
     refuseScope: (needed) =>
       errors.insufficientScope(`Your roles do not allow this: it needs ${needed}.`),
@@ -62,18 +78,31 @@ export function applicationSurface({
 }
 
 /**
- * A browser says where a request comes from, and no page can change that. The Host is compared too: a name that an
- * attacker points at this address would make their page one of the same origin.
+ * Finds the cell that people open at this Host. A name that an attacker points at this address would make their page
+ * one of the same origin, so any other Host is refused.
  */
-function refuseOtherOrigin(
+export function cellOfHost(
   { headers }: Request,
-  { isWrite, appUrl }: { isWrite: boolean; appUrl: string },
+  cells: ApplicationCells,
+): [string | undefined, ApplicationCell] {
+  const host = headers.host?.toLowerCase();
+  for (const [name, cell] of cells) if (new URL(cell.appUrl()).host === host) return [name, cell];
+  throw errors.wrongOrigin(addressesOf(cells));
+}
+
+/** A browser says where a request comes from, and no page can change that. */
+function refuseOtherSite(
+  { headers }: Request,
+  { isWrite, cells }: { isWrite: boolean; cells: ApplicationCells },
 ): void {
-  const isHere = headers.host?.toLowerCase() === new URL(appUrl).host;
   const { 'sec-fetch-site': site } = headers;
   // An address that somebody types is of no site, and what is no browser says nothing.
   const isOurs = site === 'same-origin' || (!isWrite && (site === undefined || site === 'none'));
-  if (!isHere || !isOurs) throw errors.wrongOrigin(appUrl);
+  if (!isOurs) throw errors.wrongOrigin(addressesOf(cells));
+}
+
+function addressesOf(cells: ApplicationCells): string[] {
+  return [...cells.values()].map(({ appUrl }) => appUrl());
 }
 
 function cookiesOf(header: string | undefined): Cookies {

@@ -1,5 +1,6 @@
 // What the service uses of the PostgreSQL driver beyond what the driver documents: the socket below a connection, the
-// query whose answer is due next, the number of the session on the server, and the event that fails all answers.
+// query whose answer is due next, the number of the session on the server, the event that fails all answers, and the
+// role of a connection that is not open yet.
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
@@ -53,4 +54,14 @@ export function trafficOf(client: pg.ClientBase): Traffic {
 /** The number of the session on the server, as pg_backend_pid() gives it; 0 before it is known. */
 export function processIdOf(client: pg.ClientBase): number {
   return internals(client).processID ?? 0;
+}
+
+/** Sets the role of a connection that is not open yet. */
+export function connectAs(
+  client: pg.Client,
+  { user, password }: { readonly user: string; readonly password: string },
+): void {
+  const { connectionParameters } = client as unknown as { connectionParameters: object };
+  Object.assign(client, { user, password });
+  Object.assign(connectionParameters, { user });
 }

@@ -3,6 +3,7 @@
 // reads it as another type, does not compile.
 
 import type { OperatorAction } from '../audit/operator-actions.ts';
+import type { Placement } from '../cells/directory.ts';
 import type { Database } from '../database/database.ts';
 import type { OnProgress } from '../lib/on-progress.ts';
 
@@ -15,6 +16,8 @@ export interface Noun {
 
 export interface OperatorCommand extends Described {
   readonly options: Readonly<Record<string, OptionShape>>;
+  /** Whether the command runs in every cell where no cell and no organization is named; without it, it is refused. */
+  readonly everyCell?: ((options: Readonly<Record<string, unknown>>) => boolean) | undefined;
   /** @param options the values that were read, by key */
   run(
     database: Database,
@@ -33,6 +36,8 @@ export interface Typed {
   readonly secretsKeys: readonly Buffer[];
   /** The address at which people open the application. */
   readonly appUrl: string;
+  /** Where organizations and keys are put before they are made. */
+  readonly placement: Placement;
   /** Prints a line of a result that is too long to be returned whole; the command then returns no lines and no JSON. */
   print(line: string): void;
   /** Shows on a person's terminal how far a long command is; undefined where nobody looks. `unit` is what is counted. */
@@ -60,6 +65,7 @@ export function command<Shapes extends Readonly<Record<string, OptionShape>>>({
 }: Described & {
   /** The options by key: `asOf` is typed as `--as-of`. `--help` lists them in this order. */
   options: Shapes;
+  everyCell?: OperatorCommand['everyCell'];
   run(database: Database, options: OptionsOf<Shapes>, typed: Typed): Promise<Printed>;
 }): OperatorCommand {
   return {

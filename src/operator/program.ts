@@ -4,8 +4,9 @@
 import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { operatorAction } from '../audit/operator-actions.ts';
+import { type Directory, ONE_DATABASE, type Placement, placementIn } from '../cells/directory.ts';
 import type { Database } from '../database/database.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, errors, OperatorError } from '../errors.ts';
 import { accountName } from './account-name.ts';
 import type { Noun, OperatorCommand, OptionShape, Printed } from './command.ts';
 import { account } from './commands/account.ts';
@@ -56,15 +57,24 @@ export const COMMANDS: readonly (Noun | OperatorCommand)[] = [
 ];
 
 export interface OperatorIo {
-  /** Opens the database when a command needs it. */
-  withDatabase<Result>(
-    work: (database: Database, secretsKeys: readonly Buffer[]) => Promise<Result>,
+  /** Opens the database when a command needs it. @param cell undefined where there is one database */
+  withCell<Result>(
+    cell: string | undefined,
+    work: (open: OpenCell) => Promise<Result>,
   ): Promise<Result>;
+  /** The names of the cells; none where there is one database. */
+  readonly cells: readonly string[];
+  withDirectory<Result>(work: (directory: Directory) => Promise<Result>): Promise<Result>;
   print(line: string): void;
-  /** The address at which people open the application. */
-  readonly appUrl: string;
   /** Where a long command shows how far it is; undefined without a terminal. */
   readonly terminal?: Pick<Writable, 'write'> | undefined;
+}
+
+export interface OpenCell {
+  readonly database: Database;
+  readonly secretsKeys: readonly Buffer[];
+  /** The address at which people open the application. */
+  readonly appUrl: string;
 }
 
 /**
@@ -86,17 +96,21 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
     if (asJson && printed.json !== undefined) io.print(JSON.stringify(printed.json));
     else for (const line of printed.lines) print(line);
   };
-  const add = (parent: Command, { name, description, options, run }: OperatorCommand) => {
+  const add = (parent: Command, described: OperatorCommand) => {
+    const { name, description, options, run } = described;
     const added = parent.command(name).description(description).option('--json', 'print JSON');
     added.option(
       '--actor <name>',
       'name for the operator log; default: your account name',
       actorName,
     );
+    if (io.cells.length > 0) {
+      added.addOption(new Option('--cell <name>', 'the cell to work in').choices(io.cells));
+    }
     for (const [key, shape] of Object.entries(options)) added.addOption(optionOf(key, shape));
     refuseRepeated(added);
     added.action(async () => {
-      const { json, actor = accountName(), ...read }: Record<string, unknown> = added.opts();
+      const { json, cell, actor = accountName(), ...read }: Record<string, unknown> = added.opts();
       const { organization: _, reason, ...typed } = read;
       const [noun, verb] = [parent.name(), added.name()];
       const action = operatorAction({
@@ -119,17 +133,32 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
         clear();
         print(line);
       };
-      const { appUrl } = io;
-      const typedAlso = { words: added.args, action, appUrl, print: printAlone, progress };
-      const work = (database: Database, secretsKeys: readonly Buffer[]) =>
-        run(database, read, { ...typedAlso, secretsKeys });
-      const printed = await io
-        .withDatabase(work)
-        .catch((error: unknown) => {
-          throw error instanceof ApiError ? inOptions(error, Object.keys(options)) : error;
-        })
-        .finally(clear);
-      show(printed, json === true);
+      const typedAlso = { words: added.args, action, print: printAlone, progress };
+      const runIn = (name: string | undefined, placement: Placement) =>
+        io
+          .withCell(name, ({ database, ...open }) =>
+            run(database, read, { ...typedAlso, ...open, placement }),
+          )
+          .catch((error: unknown) => {
+            throw error instanceof ApiError ? inOptions(error, Object.keys(options)) : error;
+          })
+          .finally(clear);
+      if (io.cells.length === 0) {
+        show(await runIn(undefined, ONE_DATABASE), json === true);
+        return;
+      }
+      await io.withDirectory(async (directory) => {
+        const wanted = {
+          cell: cell as string | undefined,
+          options: read,
+          everyCell: described.everyCell,
+        };
+        const names = await cellsOf(wanted, { directory, cells: io.cells });
+        for (const one of names) {
+          const printed = await runIn(one, placementIn(directory, one));
+          show(names.length > 1 ? inCell(one, printed) : printed, json === true);
+        }
+      });
     });
   };
   for (const entry of COMMANDS) {
@@ -142,6 +171,42 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   }
   await program.parseAsync([...words], { from: 'user' });
   return failed ? 1 : 0;
+}
+
+/**
+ * Finds the cells that a command is for: the one that is named, or that of the organization, or every one.
+ *
+ * @throws OperatorError where the words leave it open
+ */
+async function cellsOf(
+  {
+    cell,
+    options,
+    everyCell,
+  }: {
+    cell: string | undefined;
+    options: Readonly<Record<string, unknown>>;
+    everyCell: OperatorCommand['everyCell'];
+  },
+  { directory, cells }: { directory: Directory; cells: readonly string[] },
+): Promise<readonly string[]> {
+  if (cell !== undefined) return [cell];
+  const { organization: slug } = options;
+  if (typeof slug === 'string') {
+    const found = (await directory.cellsOfOrganizations([slug])).get(slug);
+    if (found === undefined) throw errors.notFound(`No organization has the slug ${slug}.`);
+    if (cells.includes(found)) return [found];
+    throw new OperatorError(
+      `The organization ${slug} is in cell ${found}, which CELLS does not name.`,
+    );
+  }
+  if (everyCell?.(options)) return cells;
+  throw new OperatorError(`Use --cell to say which cell is meant: ${cells.join(', ')}.`);
+}
+
+/** The result of a command that ran in several cells. */
+function inCell(cell: string, { json, lines, ...printed }: Printed): Printed {
+  return { ...printed, json: { cell, result: json }, lines: [`cell ${cell}:`, ...lines] };
 }
 
 /** Refuses an option that is given twice: the last would win, and nobody would notice that the other was mistyped. */

@@ -24,15 +24,17 @@ const IN_FLIGHT_MAX = 32;
 /**
  * Makes the function that finds whose session a request is of. Ending a person, their terminal or the session counts
  * from the next request on.
+ *
+ * @param cell the name of the cell whose people these are, where there are several
  */
-export function sessionAuthenticator(database: Database): AuthenticateSession {
+export function sessionAuthenticator(database: Database, cell?: string): AuthenticateSession {
   const inFlight = new Map<string, number>();
   return async ({ session: token }, { mayBeLocked }) => {
     if (token === undefined) throw errors.notSignedIn();
     const [row] = await database.query(FIND_SESSION, [hashOfToken(token)]);
     if (row === undefined) throw errors.notSignedIn();
     if (row.is_locked && !mayBeLocked) throw errors.sessionLocked();
-    const principal = principalOf(row);
+    const principal = { ...principalOf(row), cell };
     const requests = inFlight.get(row.id) ?? 0;
     if (requests >= IN_FLIGHT_MAX) throw errors.tooManyInFlight();
     inFlight.set(row.id, requests + 1);
@@ -151,12 +153,15 @@ const BEGIN_SESSION = statement<never>(
   `
     with forgotten as (
       update person set pin_failures = 0
-       where id = $2::uuid and organization_id = $3::uuid and pin_failures > 0)
-    insert into person_session (id, organization_id, person_id, terminal_id, token_hash)
-    values ($1::uuid, $3::uuid, $2::uuid,
-            (select id from terminal
-              where token_hash = $5::bytea and organization_id = $3::uuid and ended_at is null),
-            $4::bytea)`,
+       where id = $2::uuid and organization_id = $3::uuid and pin_failures > 0
+    ), used as materialized (
+      select (select id from terminal
+               where token_hash = $5::bytea and organization_id = $3::uuid and ended_at is null) as terminal_id
+    ), written as (
+      insert into person_session (id, organization_id, person_id, terminal_id, token_hash)
+      select $1::uuid, $3::uuid, $2::uuid, terminal_id, $4::bytea from used
+      returning 1)
+    select from written`,
 );
 
 const LOCK_SESSION = statement<never>(

@@ -20,15 +20,10 @@ export class ChildrenError extends Error {
 }
 
 export function servePrimary(config: Config): Promise<void> {
-  return withProcess(config, async (running) => {
-    const { server, log } = running;
+  return withProcess(config, 1, async (running) => {
+    const [{ server }] = running.cells;
     if (config.demo) {
-      const { preparedStatements, databaseConnections: connections } = config;
-      const { database, disconnect } = connect(
-        server,
-        { preparedStatements, connections },
-        (line) => log.warn(line),
-      );
+      const { database, disconnect } = connect(server, config, (line) => running.log.warn(line));
       await fillDemo(database, new SecretBox(server.secretsKeys)).finally(disconnect);
     }
     if (running.isStopping) return;
@@ -37,7 +32,8 @@ export function servePrimary(config: Config): Promise<void> {
   });
 }
 
-async function superviseChildren({ config, server, log, stopped }: ServiceProcess): Promise<void> {
+async function superviseChildren({ config, cells, log, stopped }: ServiceProcess): Promise<void> {
+  const [{ server }] = cells;
   const children = new Set<Worker>();
   const metrics = new ProcessMetrics();
   const ended: number[] = [];
@@ -48,7 +44,8 @@ async function superviseChildren({ config, server, log, stopped }: ServiceProces
   const { promise: allGone, resolve: onAllGone } = Promise.withResolvers<void>();
   const start = () => {
     const child = cluster.fork({
-      DATABASE_URL: server.serviceUrl,
+      // The cells are in the environment already.
+      ...(config.cells === undefined && { DATABASE_URL: server.serviceUrl }),
       SECRETS_KEY: server.secretsKeys.map((key) => key.toString('base64')).join(','),
       MIGRATE: 'off',
       DEMO: 'off',

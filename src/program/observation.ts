@@ -20,20 +20,21 @@ export async function startTelemetry({ otlpEndpoint }: Config): Promise<void> {
   setTracer(startTracing());
 }
 
+/** @param healths the database of no name, or that of each cell by its name */
 export function housekeepingOf(
-  health: Database,
+  healths: ReadonlyMap<string | undefined, Database>,
   { lifecycle, log }: Pick<Housekeeping, 'lifecycle' | 'log'>,
 ): Required<Housekeeping> {
   const lag = watchLag();
   const ofProcesses = cluster.isWorker ? metricsOfAll() : ownMetrics();
-  const ofDatabase = databaseMetrics(health);
+  const ofDatabases = databaseMetrics(healths);
   return {
     lifecycle,
     log,
     lag,
-    checkDatabase: readinessOf(health),
+    databases: new Map([...healths].map(([cell, health]) => [cell, readinessOf(health)])),
     metrics: async () => {
-      const texts = await Promise.all([ofProcesses(), ofDatabase()]);
+      const texts = await Promise.all([ofProcesses(), ofDatabases()]);
       return { contentType: registry.contentType, text: texts.join('') };
     },
   };

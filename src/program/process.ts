@@ -2,15 +2,18 @@
 // processes use `withProcess`, also a parent of WEB_CONCURRENCY; those that query use `withConnections`.
 import cluster from 'node:cluster';
 import { type Logger, pino } from 'pino';
+import { type Directory, directoryIn } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
-import { connectionShortfall } from '../database/connection-shortfall.ts';
 import type { Queryable } from '../database/database.ts';
-import { connect, type DatabaseServer, type OpenDatabase, reachServer } from '../database/open.ts';
+import { connect, type OpenDatabase } from '../database/open.ts';
+import { readinessOf } from '../database/ready.ts';
+import { MigrationError } from '../database/session.ts';
 import type { Housekeeping } from '../http/housekeeping.ts';
 import { SecretBox } from '../lib/seal.ts';
 import { checkSecrets } from '../secrets/check-secrets.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { housekeepingOf, startTelemetry } from './observation.ts';
+import { logShortfalls, openDirectory, type ReachedCell, reachCells } from './reach-cells.ts';
 
 /** While stderr takes no log lines, this many bytes of them are kept. Further lines are dropped. */
 const LOG_BYTES_MAX = 16_000_000;
@@ -21,7 +24,8 @@ const EXIT_OVERDUE = 1;
 export interface ServiceProcess {
   readonly config: Config;
   readonly log: Logger;
-  readonly server: DatabaseServer;
+  /** The one database, or each cell. */
+  readonly cells: readonly [ReachedCell, ...ReachedCell[]];
   /** Resolves at the first signal to stop. */
   readonly stopped: Promise<void>;
   isStopping: boolean;
@@ -29,14 +33,26 @@ export interface ServiceProcess {
   hasChildren: boolean;
 }
 
-export interface Connections extends Pick<OpenDatabase, 'database' | 'reads' | 'readsAtOnce'> {
+export interface OpenCell extends Pick<OpenDatabase, 'database' | 'reads' | 'readsAtOnce'> {
+  readonly config: Config;
+}
+
+export interface Connections {
+  readonly cells: readonly [OpenCell, ...OpenCell[]];
+  /** Set where there are several cells. */
+  readonly directory: Directory | undefined;
   readonly secrets: SecretBox;
   readonly housekeeping: Required<Housekeeping>;
 }
 
-/** Connects to the database server for `run`, and disconnects afterwards, in bounded time after the signal. */
+/**
+ * Reaches the database servers for `run`, and leaves them afterwards, in bounded time after the signal.
+ *
+ * @param processes that share the connections of the settings
+ */
 export async function withProcess(
   config: Config,
+  processes: number,
   run: (running: ServiceProcess) => Promise<void>,
 ): Promise<void> {
   const log = makeLog(config);
@@ -47,44 +63,60 @@ export async function withProcess(
     state.isStopping = true;
     if (!state.hasChildren) endWhenOverdue(log);
   });
-  const server = await reachServer(config, (line) => log.info(line));
+  const cells = await reachCells(config, processes, log);
   try {
     // The parent of several processes has logged the shortfall for all.
-    const shortfall = cluster.isWorker
-      ? undefined
-      : await connectionShortfall(server.serviceUrl, config.databaseConnections);
-    if (shortfall !== undefined) log.warn(shortfall);
-    await run(Object.assign(state, { config, log, server, stopped }));
+    if (!cluster.isWorker) await logShortfalls(cells, log);
+    await run(Object.assign(state, { config, log, cells, stopped }));
   } finally {
-    await server.leave();
+    for (const { server } of cells) await server.leave();
     log.flush();
   }
 }
 
 /** Opens this process's share of the connections for `run`, with its metrics and traces, and closes them after it. */
 export async function withConnections(
-  { config, log, server }: ServiceProcess,
-  connections: number,
+  { config, log, cells }: ServiceProcess,
   run: (connections: Connections) => Promise<void>,
 ): Promise<void> {
   await startTelemetry(config);
-  const { preparedStatements } = config;
-  const { health, disconnect, ...open } = connect(
-    server,
-    { preparedStatements, connections },
-    (line) => log.warn(line),
-  );
+  const warn = (line: string) => log.warn(line);
+  const [first, ...others] = cells.map(({ config: ofCell, server }) => ({
+    config: ofCell,
+    isReached: server.findRoles === undefined,
+    ...connect(server, ofCell, warn),
+  })) as [OpenedCell, ...OpenedCell[]];
+  const opened = [first, ...others] as const;
+  const directory = await openDirectory(config, warn);
   try {
-    const secrets = new SecretBox(server.secretsKeys);
+    const secrets = new SecretBox(cells[0].server.secretsKeys);
     const lifecycle: Housekeeping['lifecycle'] = { draining: false };
-    if (await isMissingKeys(open.database, secrets, log))
-      lifecycle.notReadyReason = 'SECRETS_KEY lacks a key';
-    const housekeeping = housekeepingOf(health, { lifecycle, log });
-    await run({ ...open, secrets, housekeeping });
+    for (const one of opened.filter(({ isReached }) => isReached)) {
+      await refuseHalfMigrated(one);
+      if (await isMissingKeys(one.database, secrets, log))
+        lifecycle.notReadyReason = 'SECRETS_KEY lacks a key';
+    }
+    const healths = new Map(opened.map(({ config: { cell }, health }) => [cell, health]));
+    const housekeeping = housekeepingOf(healths, { lifecycle, log });
+    const open = directory && directoryIn(directory);
+    await run({ cells: opened, directory: open, secrets, housekeeping });
   } finally {
     await tracer()?.close();
-    await disconnect();
+    await Promise.all([...opened.map(({ disconnect }) => disconnect()), directory?.close()]);
   }
+}
+
+interface OpenedCell extends OpenDatabase {
+  readonly config: Config;
+  readonly isReached: boolean;
+}
+
+/** @throws MigrationError where a cell lacks migrations: the cells of a platform have the same tables */
+async function refuseHalfMigrated({ config: { cell }, health }: OpenedCell): Promise<void> {
+  if (cell === undefined || (await readinessOf(health)()) === 'ok') return;
+  throw new MigrationError(
+    `Cell ${cell} lacks migrations of this version: run \`npm run migrate\` before this start.`,
+  );
 }
 
 /** The log goes to stderr, because stdout is for the person at the terminal. */

@@ -7,7 +7,7 @@
  * that an alert need not distinguish "nothing" from "never".
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ErrorCode } from '../errors.ts';
+import type { Caller, ErrorCode } from '../errors.ts';
 
 export const registry = new Registry();
 const registers = [registry];
@@ -15,6 +15,7 @@ const registers = [registry];
 /** The queues of the process: of the batchers, of the stock writer, and of the semaphores of reads and reports. */
 export const QUEUES = [
   'admission',
+  'directory',
   'reads',
   'reports',
   'sku_lookup',
@@ -94,7 +95,7 @@ export function countProcess(): void {
 const answers = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Seconds from the head of a request to the end of its answer.',
-  labelNames: ['operation', 'status'],
+  labelNames: ['operation', 'status', 'cell'],
   buckets: SECONDS,
   registers,
 });
@@ -103,9 +104,11 @@ export function countAnswer(answered: {
   readonly operationId: string;
   readonly status: number;
   readonly milliseconds: number;
+  readonly caller: Pick<Caller, 'cell'> | undefined;
 }): void {
-  const { operationId: operation, status, milliseconds } = answered;
-  answers.observe({ operation, status }, milliseconds / 1000);
+  const { operationId: operation, status, milliseconds, caller } = answered;
+  const cell = caller?.cell;
+  answers.observe({ operation, status, ...(cell !== undefined && { cell }) }, milliseconds / 1000);
 }
 
 const refusals = new Counter({
@@ -352,24 +355,30 @@ interface Pool {
   readonly options: { readonly max?: number };
 }
 
-const pools = new Map<PoolName, () => Pool>();
+/** Which pool it is; the cell is named where there are several. */
+export interface PoolLabels {
+  readonly pool: PoolName;
+  readonly cell?: string;
+}
 
-/** Watches a pool. The program calls it once for each name. @param currentPool a database may replace its pool */
-export function watchPool(name: PoolName, currentPool: () => Pool): void {
-  pools.set(name, currentPool);
+const pools = new Map<string, { labels: PoolLabels; currentPool: () => Pool }>();
+
+/** Watches a pool. The program calls it once for each. @param currentPool a database may replace its pool */
+export function watchPool(labels: PoolLabels, currentPool: () => Pool): void {
+  pools.set(`${labels.cell} ${labels.pool}`, { labels, currentPool });
 }
 
 new Gauge({
   name: 'database_pool_connections',
   help: 'Connections to the database; those of state `free` may still be opened.',
-  labelNames: ['pool', 'state'],
+  labelNames: ['pool', 'state', 'cell'],
   registers,
   collect() {
-    for (const [pool, currentPool] of pools) {
+    for (const { labels, currentPool } of pools.values()) {
       const { totalCount, idleCount, options } = currentPool();
-      this.set({ pool, state: 'busy' }, totalCount - idleCount);
-      this.set({ pool, state: 'idle' }, idleCount);
-      this.set({ pool, state: 'free' }, Math.max(0, (options.max ?? 0) - totalCount));
+      this.set({ ...labels, state: 'busy' }, totalCount - idleCount);
+      this.set({ ...labels, state: 'idle' }, idleCount);
+      this.set({ ...labels, state: 'free' }, Math.max(0, (options.max ?? 0) - totalCount));
     }
   },
 });
@@ -377,25 +386,27 @@ new Gauge({
 new Gauge({
   name: 'database_pool_waiting',
   help: 'What waits for a connection.',
-  labelNames: ['pool'],
+  labelNames: ['pool', 'cell'],
   registers,
   collect() {
-    for (const [pool, currentPool] of pools) this.set({ pool }, currentPool().waitingCount);
+    for (const { labels, currentPool } of pools.values()) {
+      this.set({ ...labels }, currentPool().waitingCount);
+    }
   },
 });
 
 const poolWaits = new Histogram({
   name: 'database_pool_wait_seconds',
   help: 'Seconds until a connection was had, where none was idle; of those that were opened for it too.',
-  labelNames: ['pool'],
+  labelNames: ['pool', 'cell'],
   buckets: POOL_WAIT_SECONDS,
   registers,
 });
 for (const pool of POOLS) poolWaits.zero({ pool });
 
 /** @param startedAt by performance.now() */
-export function countPoolWait(pool: PoolName, startedAt: number): void {
-  poolWaits.observe({ pool }, (performance.now() - startedAt) / 1000);
+export function countPoolWait(labels: PoolLabels, startedAt: number): void {
+  poolWaits.observe({ ...labels }, (performance.now() - startedAt) / 1000);
 }
 
 /** The program calls it once. @param takeWorstSeconds returns the worst delay since it was last called */
@@ -439,7 +450,8 @@ export interface DatabaseMetricsRow {
 /** Gauges that are read from the database, in a registry of their own: they are not summed over processes. */
 export function databaseGauges() {
   const own = new Registry();
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [own] });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['cell'], registers: [own] });
   const age = gauge(
     'database_figures_age_seconds',
     'How old the figures are that the database was asked for; at 120 they are left out.',
@@ -467,24 +479,30 @@ export function databaseGauges() {
   const ages = new Gauge({
     name: 'job_last_run_age_seconds',
     help: 'Since the periodic work was last begun, by any worker.',
-    labelNames: ['task'],
+    labelNames: ['task', 'cell'],
     registers: [own],
   });
   return {
-    set(row: DatabaseMetricsRow): void {
-      for (const [column, one] of Object.entries(single)) {
-        one.set(row[column as keyof typeof single]);
-      }
-      for (const { job, age_seconds } of row.jobs) {
-        if (JOBS.some((name) => name === job)) ages.set({ task: job }, age_seconds);
-      }
+    /** @param cell the name of the cell whose database it is, where there are several */
+    of: (cell: string | undefined) => {
+      const labels = cell === undefined ? {} : { cell };
+      return {
+        set(row: DatabaseMetricsRow): void {
+          for (const [column, one] of Object.entries(single)) {
+            one.set(labels, row[column as keyof typeof single]);
+          }
+          for (const { job, age_seconds } of row.jobs) {
+            if (JOBS.some((name) => name === job)) ages.set({ ...labels, task: job }, age_seconds);
+          }
+        },
+        /** Removes all but the age of the row. */
+        clear(): void {
+          for (const one of Object.values(single)) one.remove(labels);
+          for (const task of JOBS) ages.remove({ ...labels, task });
+        },
+        setAge: (seconds: number) => age.set(labels, seconds),
+      };
     },
-    /** Removes all but the age of the row. */
-    clear(): void {
-      for (const one of Object.values(single)) one.remove();
-      ages.reset();
-    },
-    setAge: (seconds: number) => age.set(seconds),
     text: () => own.metrics(),
   };
 }

@@ -178,7 +178,7 @@ it('shows every step of every workflow in the guide, in order', () => {
     const text = readFileSync(join(ROOT, FOLDER, `${name}.arazzo.yaml`), 'utf8');
     return pairs(text, /- stepId: (\S+)\n(?: {8}.*\n)*? {8}operationId: (\S+)/g);
   });
-  const guide = readFileSync(join(ROOT, 'docs/sdk.md'), 'utf8');
+  const guide = readFileSync(join(ROOT, 'docs/workflows.md'), 'utf8');
   expect(pairs(guide, /^\| `([\w-]+)` \| `(\w+)` \|/gm)).toEqual(steps);
   expect(steps).toHaveLength(26);
 });

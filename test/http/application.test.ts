@@ -8,6 +8,7 @@ import type {
 import { errors } from '../../src/errors.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import type { Services } from '../../src/program/services.ts';
+import { alone } from '../support/alone.ts';
 import { compileOnce } from '../support/compile-once.ts';
 import { type Shell, startShell, thing } from './shell.ts';
 import { shellDocument } from './shell-document.ts';
@@ -72,8 +73,7 @@ async function start() {
         getPartner: echo,
         listThings: async () => ({ status: 200, body: { data: [], next_cursor: null } }),
       } as unknown as ApplicationHandlers<Services>,
-      authenticate,
-      appUrl: () => APP_URL,
+      cells: alone({ authenticate, appUrl: () => APP_URL }),
     },
   });
 }

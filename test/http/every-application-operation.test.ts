@@ -10,7 +10,9 @@ import { errors } from '../../src/errors.ts';
 import type { AppParts } from '../../src/http/app.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
+import type { ApplicationCell } from '../../src/http/surface.ts';
 import type { Services } from '../../src/program/services.ts';
+import { alone } from '../support/alone.ts';
 import { client, type RequestOptions } from '../support/client.ts';
 import { compileOnce } from '../support/compile-once.ts';
 import { exampleOf } from '../support/examples.ts';
@@ -47,14 +49,16 @@ beforeAll(async () => {
     handlers: Object.fromEntries(
       operations.map(({ id }) => [id, fail]),
     ) as unknown as Application['handlers'],
-    appUrl: () => shell.url,
-    authenticate: async ({ session }, { mayBeLocked }) => {
-      if (session === 'full') throw errors.tooManyInFlight(rateLimit);
-      if (session === 'locked' && !mayBeLocked) throw errors.sessionLocked();
-      if (session === undefined) throw errors.notSignedIn();
-      const scopes = session === 'scopeless' ? new Set<string>() : PERSON.scopes;
-      return { principal: { ...PERSON, scopes }, leave: () => undefined };
-    },
+    cells: alone<ApplicationCell>({
+      appUrl: () => shell.url,
+      authenticate: async ({ session }, { mayBeLocked }) => {
+        if (session === 'full') throw errors.tooManyInFlight(rateLimit);
+        if (session === 'locked' && !mayBeLocked) throw errors.sessionLocked();
+        if (session === undefined) throw errors.notSignedIn();
+        const scopes = session === 'scopeless' ? new Set<string>() : PERSON.scopes;
+        return { principal: { ...PERSON, scopes }, leave: () => undefined };
+      },
+    }),
   };
   shell = await startShell({ application });
 });

@@ -12,6 +12,7 @@ import type { ContractDocument } from '../../src/http/operations.ts';
 import type { Lag } from '../../src/http/overload.ts';
 import { type Listening, listen } from '../../src/http/serve.ts';
 import type { Services } from '../../src/program/services.ts';
+import { alone } from '../support/alone.ts';
 import { type Client, client } from '../support/client.ts';
 import { compileOnce } from '../support/compile-once.ts';
 import { shellDocument, shellEvents } from './shell-document.ts';
@@ -112,12 +113,14 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       },
       ...options.handlers,
     } as unknown as Handlers<Services>,
-    services: {} as Services,
-    readServices: {} as Services,
-    readsAtOnce: options.readsAtOnce ?? 100,
-    readReport: async () => {
-      throw new Error('no list of the shell is answered as CSV');
-    },
+    cells: alone({
+      services: {} as Services,
+      readServices: {} as Services,
+      readsAtOnce: options.readsAtOnce ?? 100,
+      readReport: async () => {
+        throw new Error('no list of the shell is answered as CSV');
+      },
+    }),
     ...(options.application && { application: options.application }),
     ...(options.operationsInFlightMax && { operationsInFlightMax: options.operationsInFlightMax }),
     ...(options.lag && { lag: options.lag }),
@@ -134,7 +137,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       if (!found) throw errors.unauthorized();
       return { principal: found, rateLimit, ...admitted };
     },
-    checkDatabase: options.checkDatabase ?? (async () => 'ok'),
+    databases: alone(options.checkDatabase ?? (async () => 'ok' as const)),
     isTransient,
     lifecycle,
     ...(options.metrics && { metrics: options.metrics }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runOperator } from '../../src/operator/program.ts';
 import { progressOn } from '../../src/operator/progress.ts';
+import { oneDatabase } from '../support/one-database.ts';
 import { SECRETS_KEYS } from '../support/operator.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
@@ -71,9 +72,8 @@ describe('commands', () => {
     try {
       await runOperator(words, {
         print: (line) => written.push(`printed: ${line}`),
-        appUrl: 'http://localhost:3000',
         terminal: isTerminal ? { write: (text: string) => written.push(text) > 0 } : undefined,
-        withDatabase: (work) => work(world.db.database, SECRETS_KEYS),
+        ...oneDatabase({ database: world.db.database, secretsKeys: SECRETS_KEYS }),
       });
     } finally {
       performance.now = now;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { statements } from '../../src/database/statement.ts';
 import { databaseMetrics } from '../../src/program/database-metrics.ts';
+import { alone } from '../support/alone.ts';
 import { metricValue } from '../support/metrics-text.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
@@ -90,7 +91,7 @@ const event = (slug: string, position: number, environment: string | null, hours
   );
 
 async function read(): Promise<Record<string, number | undefined>> {
-  const text = await databaseMetrics(world.database)();
+  const text = await databaseMetrics(alone(world.database))();
   const names = [
     'webhook_fan_out_lag_seconds',
     'webhook_deliveries_pending',
@@ -220,9 +221,9 @@ it('asks at most each five seconds, tells its age, and after two minutes in vain
   const transaction = async () => {
     asked += 1;
     if (isGone) throw new Error('gone');
-    return [row];
+    return row;
   };
-  const ask = databaseMetrics({ transaction } as unknown as Database);
+  const ask = databaseMetrics(alone({ transaction } as unknown as Database));
   const after = async (seconds: number) => {
     vi.advanceTimersByTime(seconds * 1_000);
     const text = await ask();

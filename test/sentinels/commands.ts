@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperatorCommand, OptionShape } from '../../src/operator/command.ts';
 import { COMMANDS, runOperator } from '../../src/operator/program.ts';
+import { oneDatabase } from '../support/one-database.ts';
 import { SECRETS_KEYS } from '../support/operator.ts';
 import { day } from '../support/pharmacy.ts';
 import { someIds } from './requests.ts';
@@ -55,8 +56,7 @@ async function run(
   try {
     const code = await runOperator(typed, {
       print: (line) => sentinels.look(source, line),
-      appUrl: 'http://localhost:3000',
-      withDatabase: (work) => work(database, SECRETS_KEYS),
+      ...oneDatabase({ database, secretsKeys: SECRETS_KEYS }),
     });
     return code === 0;
   } catch (error) {

@@ -1,6 +1,7 @@
 // The operator's command line, in this process and on a test's database.
 import type { Database } from '../../src/database/database.ts';
 import { runOperator } from '../../src/operator/program.ts';
+import { oneDatabase } from './one-database.ts';
 import { reportHidden } from './sentinels.ts';
 
 /** As SECRETS_KEY would give them; the tests' services have the same. */
@@ -27,8 +28,7 @@ export async function operateWith(
   const lines: string[] = [];
   const code = await runOperator(words, {
     print: (line) => lines.push(line),
-    appUrl: 'http://localhost:3000',
-    withDatabase: (work) => work(database, secretsKeys),
+    ...oneDatabase({ database, secretsKeys }),
   });
   const printed = lines.join('\n');
   if (!TELLING.test(words.join(' '))) reportHidden(`operator ${words.join(' ')}`, printed);

@@ -159,6 +159,6 @@ function spawnTracked(file: string, words: string[], env: Record<string, string>
 }
 
 /** Whoever names a database brings the key of its secrets. */
-function secretsKey({ DATABASE_URL }: Record<string, string>): Record<string, string> {
-  return DATABASE_URL === undefined ? {} : { SECRETS_KEY: TEST_SECRETS_KEY };
+function secretsKey({ DATABASE_URL, CELLS }: Record<string, string>): Record<string, string> {
+  return (DATABASE_URL ?? CELLS) === undefined ? {} : { SECRETS_KEY: TEST_SECRETS_KEY };
 }

@@ -55,7 +55,7 @@ it('declares every metric in one file', () => {
 });
 
 it('counts each thing once, by its own name, and times in seconds', async () => {
-  countAnswer({ operationId: 'postMovement', status: 201, milliseconds: 2_000 });
+  countAnswer({ operationId: 'postMovement', status: 201, milliseconds: 2_000, caller: undefined });
   countRefusal('postMovement', 'insufficient_stock');
   countShed('in_flight');
   countBatch('stock_door', 48, before(3_000));
@@ -69,7 +69,7 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
   countEnded('disabled', 5);
   countJob('sweep', 'done', before(90_000));
   countJob('forget', 'failed', before(1_000));
-  countPoolWait('reads', before(5_000));
+  countPoolWait({ pool: 'reads' }, before(5_000));
   operationsInFlight.set(6);
   attemptsInFlight.set(9);
   expectMetrics(await registry.metrics(), {
@@ -138,7 +138,7 @@ it('adds up what waits in a queue, and says the age of the oldest, of several pr
 
 it('says of each pool what is busy, idle and free, and what waits, as it is now', async () => {
   let pool = { totalCount: 7, idleCount: 3, waitingCount: 2, options: { max: 12 } };
-  watchPool('health', () => pool);
+  watchPool({ pool: 'health' }, () => pool);
   expectMetrics(await registry.metrics(), {
     'database_pool_connections{pool="health",state="busy"}': 4,
     'database_pool_connections{pool="health",state="idle"}': 3,
@@ -168,7 +168,7 @@ it('times who waits for a connection, by promise and by callback, and nobody who
       return callback();
     },
   };
-  countWaits('writes', pool as unknown as Parameters<typeof countWaits>[1]);
+  countWaits({ pool: 'writes' }, pool as unknown as Parameters<typeof countWaits>[1]);
   await pool.connect();
   await new Promise<void>((resolve) => pool.connect(resolve));
   pool.idleCount = 1;

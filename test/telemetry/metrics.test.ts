@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alerts, panelQueries, RULE_TESTS } from '../../scripts/release/monitoring/files.ts';
 import type { Database } from '../../src/database/database.ts';
 import { databaseMetrics } from '../../src/program/database-metrics.ts';
+import { alone } from '../support/alone.ts';
 import { hold, until } from '../support/concurrency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
@@ -189,7 +190,7 @@ it('counts a batch that waits for a level which another has locked, and for how 
 it('says what waits, and answers in any case: with the last values of the database while it is held', async () => {
   const { api, db } = stage;
   await subscribe(stage);
-  const ask = databaseMetrics(db.database, { keptMilliseconds: 10 });
+  const ask = databaseMetrics(alone(db.database), { keptMilliseconds: 10 });
   // Nobody makes deliveries of events.
   const held = await hold(db.owner, 'select from webhook_endpoint for update');
   expect((await post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 })).status).toBe(201);
@@ -207,7 +208,7 @@ it('says what waits, and answers in any case: with the last values of the databa
 
 it('answers without what the database knows where it was never there', async () => {
   const gone = { transaction: () => Promise.reject(new Error('gone')) };
-  const text = await databaseMetrics(gone as unknown as Database)();
+  const text = await databaseMetrics(alone(gone as unknown as Database))();
   expect(metricValue(text, 'database_figures_age_seconds')).toBe(120);
   expect(metricValue(text, 'webhook_deliveries_due')).toBeUndefined();
 });

@@ -57,6 +57,8 @@ export interface Sources {
   readonly guides: string;
   /** Of the workflows, as SVG, by their names. */
   readonly pictures: ReadonlyMap<string, string>;
+  /** The guide that is kept in docs/, beside those of the contract. */
+  readonly sdks: string;
   readonly changelog: string;
 }
 
@@ -99,12 +101,13 @@ function pagesOf(
   sources: Sources,
   render: (document: object, tag: string) => string,
 ): readonly Page[] {
-  const { operations, events, guides, contract } = sources;
+  const { operations, events, guides, sdks, contract } = sources;
   const sections = guides
     .replace('\n---\n', '\n')
     .split(/^(?=# )/m)
     .filter((text) => text.trim() !== '');
-  const guidePages = mended(sections).flatMap((text): Page[] => {
+  const [firstCall = '', ...others] = mended(sections);
+  const guidePages = [firstCall, sdks, ...others].flatMap((text): Page[] => {
     const [, title = ''] = /^# (.*)/.exec(text) ?? [];
     if (title === 'Workflows') return workflowPages(text, sources.pictures);
     const body = title === 'Errors' ? errorsPage(text, contract) : text;

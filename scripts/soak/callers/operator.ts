@@ -6,6 +6,7 @@ import type { Database } from '../../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../../src/errors.ts';
 import { runOperator } from '../../../src/operator/program.ts';
 import type { Command, Import } from '../../../test/support/model.ts';
+import { oneDatabase } from '../../../test/support/one-database.ts';
 import { SECRETS_KEY } from '../../support/product.ts';
 import { gtinOf } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
@@ -95,8 +96,7 @@ export class SoakOperator {
     try {
       const code = await runOperator([...words, '--actor', actor, '--json'], {
         print: (line) => lines.push(line),
-        appUrl: 'http://localhost:3000',
-        withDatabase: (work) => work(this.#database, [SECRETS_KEY]),
+        ...oneDatabase({ database: this.#database, secretsKeys: [SECRETS_KEY] }),
       });
       return code === 0 ? JSON.parse(lines.join('')) : undefined;
     } catch (error) {

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../../src/errors.ts';
 import { runOperator } from '../../../src/operator/program.ts';
+import { oneDatabase } from '../../../test/support/one-database.ts';
 import { SECRETS_KEY } from '../../support/product.ts';
 import { LOCATIONS } from '../catalog.ts';
 import type { Draw } from '../draw.ts';
@@ -118,8 +119,7 @@ async function run(
     const words = [...wordsOf(command, office), '--actor', office.actor, '--json'];
     const code = await runOperator(words, {
       print: (line) => lines.push(line),
-      appUrl: 'http://localhost:3000',
-      withDatabase: (work) => work(office.database, [SECRETS_KEY]),
+      ...oneDatabase({ database: office.database, secretsKeys: [SECRETS_KEY] }),
     });
     if (code !== 0) return of(undefined);
   } catch (error) {

@@ -4,6 +4,7 @@ import { SecretBox } from '../../lib/seal.ts';
 import { command, flag, optionalChoice } from '../command.ts';
 import { CSV_SECTIONS } from '../import/csv-file.ts';
 import { importFile, readImport } from '../import/import-file.ts';
+import type { ImportSource } from '../import/import-source.ts';
 
 /** A file is held in memory whole, several times its size; this is some 600,000 lots. */
 const FILE_BYTES_MAX = 100_000_000;
@@ -18,7 +19,7 @@ export const importCommand = command({
   run: async (
     database,
     { section, dryRun: isDryRun = false },
-    { words: [path = ''], action, secretsKeys, progress },
+    { words: [path = ''], action, secretsKeys, placement, progress },
   ) => {
     if (section === undefined && path.toLowerCase().endsWith('.csv')) {
       throw new OperatorError(
@@ -26,6 +27,9 @@ export const importCommand = command({
       );
     }
     const source = readImport({ path, text: await readText(path) }, section);
+    const { made, named } = organizationsIn(source.file);
+    await placement.refuseElsewhere(named);
+    if (!isDryRun) await placement.placeOrganizations(made);
     const { counts, locksHeldMilliseconds } = await importFile(database, source, {
       action,
       secrets: new SecretBox(secretsKeys),
@@ -51,6 +55,26 @@ export const importCommand = command({
     };
   },
 });
+
+/** @returns the slugs of the organizations that the file has, and of all that its records name */
+function organizationsIn(file: ImportSource['file']): { made: string[]; named: string[] } {
+  const made = new Set<string>();
+  const named = new Set<string>();
+  for (const [section, records] of Object.entries(file)) {
+    for (const record of records) {
+      for (const [field, value] of Object.entries(record)) {
+        const isSlug =
+          section === 'organizations' ? field === 'slug' : NAMES_ORGANIZATION.test(field);
+        if (!isSlug || typeof value !== 'string') continue;
+        named.add(value);
+        if (section === 'organizations') made.add(value);
+      }
+    }
+  }
+  return { made: [...made], named: [...named] };
+}
+
+const NAMES_ORGANIZATION = /^(\w+_)?organization$/;
 
 async function readText(path: string): Promise<string> {
   const unreadable = (error: NodeJS.ErrnoException) => {

@@ -25,8 +25,8 @@ const issue = command({
     label: optional('<text>', 'purpose of the key, shown by key list', shortText),
     expiresAt: optional('<time>', 'expiry time (ISO 8601); a date means 00:00 UTC'),
   },
-  run: async (database, options, { action }) => {
-    const issued = await issueKey(database, options, action);
+  run: async (database, options, { action, placement: { placeKey } }) => {
+    const issued = await issueKey(database, { ...options, placeKey }, action);
     const lines = [`key ${issued.id}, shown this once:`, issued.key];
     if (issued.expires_at !== null) lines.push(`valid until ${issued.expires_at}`);
     return { json: issued, lines };
@@ -44,8 +44,8 @@ const rotate = command({
       wholeNumber,
     ),
   },
-  run: async (database, options, { action }) => {
-    const rotated = await rotateKey(database, options, action);
+  run: async (database, options, { action, placement: { placeKey } }) => {
+    const rotated = await rotateKey(database, { ...options, placeKey }, action);
     return {
       json: rotated,
       lines: [

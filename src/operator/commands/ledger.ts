@@ -27,6 +27,8 @@ const verify = command({
     since: optional('<file>', 'start at the heads of this anchor and skip everything before'),
     publicKey: optional('<key>', 'the only public key to trust for the anchor (base64)'),
   },
+  // An anchor is of one cell.
+  everyCell: ({ against, since }) => against === undefined && since === undefined,
   run: async (database, { organization, against, since, publicKey }, { secretsKeys, progress }) => {
     if (against !== undefined && since !== undefined) {
       throw new OperatorError('Use either --against or --since.');

@@ -15,6 +15,7 @@ export const log = command({
     since: optional('<time>', 'at or after this time (ISO 8601)'),
     limit: optional('<n>', `maximum number of rows; default: ${LIMIT_DEFAULT}`, rowLimit),
   },
+  everyCell: () => true,
   run: async (database, { organization, since, limit = LIMIT_DEFAULT }) => {
     const found =
       organization === undefined ? undefined : await findOrganization(database, organization);

@@ -142,6 +142,7 @@ const sweep = command({
     dryRun: flag('show what would happen without changing anything'),
     force: flag('allow an --as-of date more than a year ahead'),
   },
+  everyCell: () => true,
   run: async (database, { asOf, organization, dryRun, force }, { action, progress }) => {
     if (asOf !== undefined) requireSweepDay(asOf, force === true);
     const owner =

@@ -1,5 +1,5 @@
 import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../contract.ts';
-import { createOrganization } from '../../organizations/create-organization.ts';
+import { createOrganization, requireSlug } from '../../organizations/create-organization.ts';
 import { listOrganizations } from '../../organizations/list-organizations.ts';
 import { setOrganizationStatus } from '../../organizations/set-organization-status.ts';
 import { choice, command, type Noun, required } from '../command.ts';
@@ -13,7 +13,9 @@ const create = command({
     name: required('<name>', 'full name'),
     kind: choice('<kind>', 'kind of organization', { choices: ORGANIZATION_KINDS }),
   },
-  run: async (database, { slug, name, kind }, { action }) => {
+  run: async (database, { slug, name, kind }, { action, placement }) => {
+    requireSlug(slug);
+    await placement.placeOrganizations([slug]);
     const created = await createOrganization(database, { slug, name, kind }, action);
     return { json: created, lines: [`organization ${created.slug} created: ${created.id}`] };
   },
@@ -23,6 +25,7 @@ const list = command({
   name: 'list',
   description: 'List the organizations by slug.',
   options: { limit: LIMIT },
+  everyCell: () => true,
   run: async (database, { limit }) => {
     const found = await readRows(limit, async ({ limit: rows, cursor }) => {
       const data = await listOrganizations(database, { after: cursor, limit: rows });

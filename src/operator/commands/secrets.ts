@@ -7,6 +7,7 @@ const reseal = command({
   description:
     'Reseal every secret with the first key of SECRETS_KEY, so that the other keys can be removed.',
   options: {},
+  everyCell: () => true,
   run: async (database, _options, { action, secretsKeys, progress }) => {
     const box = new SecretBox(secretsKeys);
     const { resealed, left } = await resealSecrets(database, box, action, progress('rows'));

@@ -6,6 +6,7 @@ import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
 import { queueDueDeliveries } from '../../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
+import { alone } from '../../support/alone.ts';
 import { untilPrunable } from '../../support/concurrency.ts';
 import { openDatabase } from '../../support/database.ts';
 import { logPlans, PlanWatch, pretendAnalysed, type Ran } from '../../support/watched-plans.ts';
@@ -88,7 +89,7 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
   it.each<[string, (one: Opened) => Promise<unknown>]>([
     ['a poll', poll],
     ['a look at what is to be tended', ({ database }) => tendDeliveries(database)],
-    ['a scrape', ({ database }) => databaseMetrics(database, { keptMilliseconds: 0 })()],
+    ['a scrape', ({ database }) => databaseMetrics(alone(database), { keptMilliseconds: 0 })()],
   ])('%s touches a handful where nothing is due', async (what, work) => {
     for (const one of opened) {
       // A scrape counts what is pending, by an index; whether it looks into the table too is vacuum's.

@@ -1,0 +1,112 @@
+// Which cell a key and an organization are in, where several databases share the platform's organizations. It holds
+// names, slugs and hashes of keys: nothing that opens a database, and nothing that a cell does not have as well.
+import type { Queryable } from '../database/database.ts';
+import type { Statement } from '../database/statement.ts';
+import { OperatorError } from '../errors.ts';
+import { batched } from '../lib/batcher.ts';
+
+const KEYS_MAX = 256;
+const IN_FLIGHT_MAX = 1;
+
+export interface Directory {
+  /** @param hash of a key, in hexadecimal digits. @returns undefined where no cell has the key */
+  cellOfKey(hash: string): Promise<string | undefined>;
+  /** @returns the cells of those of the organizations that are in one, by their slugs */
+  cellsOfOrganizations(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  placeOrganizations(slugs: readonly string[], cell: string): Promise<void>;
+  placeKeys(hashes: readonly string[], cell: string): Promise<void>;
+}
+
+export function directoryIn(database: Queryable): Directory {
+  return {
+    cellOfKey: batched<string, string | undefined>(
+      async (hashes) => {
+        const rows = await database.query(FIND_KEYS, [hashes]);
+        const cells = new Map(rows.map(({ key_hash, cell }) => [key_hash, cell]));
+        return hashes.map((hash) => cells.get(hash));
+      },
+      { queue: 'directory', itemsMax: KEYS_MAX, inFlightMax: IN_FLIGHT_MAX },
+    ),
+    cellsOfOrganizations: async (slugs) => {
+      const rows = await database.query(FIND_ORGANIZATIONS, [slugs]);
+      return new Map(rows.map(({ slug, cell }) => [slug, cell]));
+    },
+    placeOrganizations: async (slugs, cell) => {
+      await database.query(PLACE_ORGANIZATIONS, [slugs, cell]);
+    },
+    placeKeys: async (hashes, cell) => {
+      await database.query(PLACE_KEYS, [hashes, cell]);
+    },
+  };
+}
+
+/** What a command asks of the directory before it writes to a cell. */
+export interface Placement {
+  /**
+   * Puts organizations into the cell, before it has them: a slug is in one cell alone.
+   *
+   * @throws OperatorError that names those of another cell
+   */
+  placeOrganizations(slugs: readonly string[]): Promise<void>;
+  /** @throws OperatorError that names those which another cell has */
+  refuseElsewhere(slugs: readonly string[]): Promise<void>;
+  /** Puts a new key into the cell, before it has it. */
+  placeKey(hash: Buffer): Promise<void>;
+}
+
+/** Where there is one database, everything is in it. */
+export const ONE_DATABASE: Placement = {
+  placeOrganizations: async () => {},
+  refuseElsewhere: async () => {},
+  placeKey: async () => {},
+};
+
+export function placementIn(directory: Directory, cell: string): Placement {
+  const refuseElsewhere = async (slugs: readonly string[]): Promise<void> => {
+    const cells = await directory.cellsOfOrganizations(slugs);
+    const elsewhere = [...cells].filter(([, other]) => other !== cell);
+    if (elsewhere.length === 0) return;
+    throw new OperatorError(
+      ...elsewhere.map(
+        ([slug, other]) => `The organization ${slug} is in cell ${other}, not in cell ${cell}.`,
+      ),
+      'Organizations that trade with each other must be in one cell.',
+    );
+  };
+  return {
+    refuseElsewhere,
+    placeOrganizations: async (slugs) => {
+      await directory.placeOrganizations(slugs, cell);
+      await refuseElsewhere(slugs);
+    },
+    placeKey: (hash) => directory.placeKeys([hash.toString('hex')], cell),
+  };
+}
+
+const FIND_KEYS: Statement<{ key_hash: string; cell: string }> = {
+  name: 'directory-keys',
+  text: `
+    select encode(key_hash, 'hex') as key_hash, cell from directory.api_key
+     where key_hash = any (select decode(hash, 'hex') from unnest($1::text[]) as hash)`,
+};
+
+const FIND_ORGANIZATIONS: Statement<{ slug: string; cell: string }> = {
+  name: 'directory-organizations',
+  text: 'select slug, cell from directory.organization where slug = any ($1::text[]) order by slug',
+};
+
+const PLACE_KEYS: Statement = {
+  name: 'directory-place-keys',
+  text: `
+    insert into directory.api_key (key_hash, cell)
+    select decode(hash, 'hex'), $2::text from unnest($1::text[]) as hash
+        on conflict do nothing`,
+};
+
+const PLACE_ORGANIZATIONS: Statement = {
+  name: 'directory-place-organizations',
+  text: `
+    insert into directory.organization (slug, cell)
+    select slug, $2::text from unnest($1::text[]) as slug order by slug
+        on conflict do nothing`,
+};
