@@ -199,7 +199,7 @@ function typeOf(contract: SdkContract, schema: Schema): string {
 }
 
 function referred(contract: SdkContract, name: string): string {
-  // The feed's events are told apart by their type.
+  // The feed's events are distinguished by their type.
   if (name === 'Event') return 'FeedEvent';
   const { properties, type } = contract.components.schemas[name] ?? {};
   // A class cannot be None itself, as an alias can.

@@ -128,7 +128,7 @@ export function readAnchor(bytes: Buffer, trusted: readonly KeyObject[]): Anchor
   }
   if (!trusted.some((key) => verify(null, signed, key, signature))) {
     throw new OperatorError(
-      'The signature does not fit: the file was changed, or its key is not one of the trusted keys.',
+      'The signature of the anchor does not fit: the file was changed, or its key is not one of the trusted keys.',
     );
   }
   const [first = '', ...lines] = signed.toString('utf8').trimEnd().split('\n');
