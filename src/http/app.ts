@@ -13,7 +13,7 @@ import { type Caller, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
-import { type AnyHandler, type Dispatch, dispatch } from './dispatch.ts';
+import { type AnyHandler, type Dispatch, dispatch, type Standby } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
@@ -54,6 +54,8 @@ export interface CellParts<S> {
   services: S;
   /** The services over the reader's connections, for operations that count as reads. */
   readServices: S;
+  /** Answers such operations first, where there is one. */
+  standby?: Standby<S> | undefined;
   /** How many reads run at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
 }
@@ -205,9 +207,9 @@ function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
   return {
     isTransient,
     reads: new Map(
-      cells.map(([name, { readServices: services, readsAtOnce: slotsMax }]) => [
+      cells.map(([name, { readServices: services, standby, readsAtOnce: slotsMax }]) => [
         name,
-        { services, semaphore: new FairSemaphore({ slotsMax }) },
+        { services, standby, semaphore: new FairSemaphore({ slotsMax }) },
       ]),
     ),
     others: new Map(cells.map(([name, { services }]) => [name, { services }])),

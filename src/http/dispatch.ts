@@ -34,8 +34,18 @@ export interface Dispatch extends CompiledOperation {
   isTransient: (failure: unknown) => boolean;
 }
 
+/** A standby of the database behind the services. */
+export interface Standby<S> {
+  services: S;
+  /** Whether it may be asked now. */
+  isFresh: () => boolean;
+  noteFailure: (failure: unknown) => void;
+}
+
 interface CellServices {
   services: unknown;
+  /** Absent where only the services answer. */
+  standby?: Standby<unknown> | undefined;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
 }
@@ -152,10 +162,11 @@ async function readValidBody(
 async function answerOne(
   request: Request,
   response: Response,
-  { operation, handler, services, serialisers, cookies }: Dispatch & CellServices & Admission,
+  parts: Dispatch & CellServices & Admission,
 ): Promise<{ status: number; json: string }> {
+  const { operation, serialisers, cookies } = parts;
   const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
-  const { status, body, headers } = await (handler as AnyHandler)(call, services);
+  const { status, body, headers } = await handle(call, parts);
   const serialise = serialisers.get(status);
   if (serialise === undefined || status >= 400) {
     throw new Error(`${operation.id} answered ${status}, which is no declared success`);
@@ -163,6 +174,24 @@ async function answerOne(
   const json = serialise(body);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   return { status, json };
+}
+
+/**
+ * What fails on the standby, or is refused, is asked of the primary again: the standby may lack what the caller has just
+ * written.
+ */
+async function handle(
+  call: Record<string, unknown>,
+  { handler, services, standby }: Dispatch & CellServices,
+): ReturnType<AnyHandler> {
+  const run = handler as AnyHandler;
+  if (!standby?.isFresh()) return run(call, services);
+  try {
+    return await run(call, standby.services);
+  } catch (failure) {
+    standby.noteFailure(failure);
+    return run(call, services);
+  }
 }
 
 /** The scope is checked first: a caller who may not call at all learns nothing else. */

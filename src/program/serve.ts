@@ -92,7 +92,7 @@ export function serve(config: Config): Promise<void> {
 
 /** What a cell brings to the operations of a process. */
 function servedCell(
-  { config, database, reads, readsAtOnce }: OpenCell,
+  { config, database, reads, standby, readsAtOnce }: OpenCell,
   {
     secrets,
     addressGuard,
@@ -102,9 +102,15 @@ function servedCell(
   const appUrl = () => appUrlOf({ ...config, ...listeningAt });
   const notePatientAccess = patientAccessNoter(database);
   const parts = { secrets, addressGuard, notePatientAccess, appUrl };
+  standby?.watch();
   return {
     services: makeServices(database, parts),
     readServices: makeServices(reads, parts),
+    standby: standby && {
+      services: makeServices(standby.database, parts),
+      isFresh: () => standby.isFresh(),
+      noteFailure: (failure: unknown) => standby.noteFailure(failure),
+    },
     readsAtOnce,
     refusals: refusalKeeper(database),
     application: {
