@@ -132,7 +132,7 @@ const HEALTH_CONNECTIONS = 1;
 const PRIMARY_CONNECTIONS = 1;
 /** The longest that the metrics' statement may run: a readiness check waits behind it. */
 const HEALTH_SECONDS_MAX = 2;
-/** How long a read waits for a standby that has fallen silent. The primary's answer comes after it. */
+/** How long a connection to a standby waits for an answer, which no read has to wait for. */
 const STANDBY_ANSWER_SECONDS_MAX = READ_SECONDS_MAX + 1;
 
 /** @param connections the largest number for this process, as `databaseConnections` */

@@ -39,7 +39,8 @@ export interface Standby<S> {
   services: S;
   /** Whether it may be asked now. */
   isFresh: () => boolean;
-  noteFailure: (failure: unknown) => void;
+  /** Runs a read of its services, which may fail where the primary's would not. */
+  run: <Result>(read: () => Promise<Result>) => Promise<Result>;
 }
 
 interface CellServices {
@@ -187,9 +188,8 @@ async function handle(
   const run = handler as AnyHandler;
   if (!standby?.isFresh()) return run(call, services);
   try {
-    return await run(call, standby.services);
-  } catch (failure) {
-    standby.noteFailure(failure);
+    return await standby.run(() => run(call, standby.services));
+  } catch {
     return run(call, services);
   }
 }

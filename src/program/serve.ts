@@ -109,7 +109,7 @@ function servedCell(
     standby: standby && {
       services: makeServices(standby.database, parts),
       isFresh: () => standby.isFresh(),
-      noteFailure: (failure: unknown) => standby.noteFailure(failure),
+      run: <Result>(read: () => Promise<Result>) => standby.run(read),
     },
     readsAtOnce,
     refusals: refusalKeeper(database),

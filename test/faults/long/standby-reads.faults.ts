@@ -17,10 +17,11 @@ import { endSpawned, type SpawnedServer, spawnServer } from '../../support/spawn
 
 const SKU = 'SKU-1';
 const LOT = { lot_number: 'L-1', expiry_date: day(900) };
-const READERS = 4;
-const READ_PAUSE_MILLISECONDS = 5;
-/** A read waits for a silent standby for four seconds, and then for the primary. */
-const READ_SECONDS_MAX = 6;
+/** More than read at once, so that some wait for those that read. */
+const READERS = 24;
+const READ_PAUSE_MILLISECONDS = 50;
+/** A read waits for a silent standby for a second, another one for its slot, and both then for the primary. */
+const READ_SECONDS_MAX = 4;
 const BACK_SECONDS_MAX = 15;
 const AWAY_MILLISECONDS = 3_000;
 const SILENT_MILLISECONDS = 8_000;
