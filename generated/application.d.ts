@@ -1165,8 +1165,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
-         *     A disabled endpoint is refused.
+         * @description Delivers a test event to the endpoint now: `webhook.test`, or one of the `type` that is named, also where the
+         *     endpoint does not ask for that kind. Such an event says what the example of its kind says in `/webhooks.json`.
+         *     Every test has `is_test: true`, and none is part of the feed of events. A disabled endpoint is refused.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1651,6 +1652,16 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
+         * @description All rows of the list at one moment, where the request has `Accept: text/csv`: a report for people and spreadsheets.
+         *     Programs that keep a copy read the pages or the events instead. It is RFC 4180 in UTF-8 with a line of names first;
+         *     read columns by their names, since more may be added. A field of an object is a column such as `reference.id`, `null`
+         *     is an empty cell, and a list or an open object is one cell of JSON. A text that a spreadsheet would run as a formula
+         *     has an apostrophe before it. More than 50,000 rows are refused with 400 before the first byte, `limit`, `cursor` and
+         *     `after` too; it takes at most 30 seconds. An answer that breaks off ends its connection without its last chunk: keep
+         *     no file that did not end.
+         */
+        Csv: string;
+        /**
          * @description A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
          */
@@ -2030,6 +2041,14 @@ export interface components {
              * @enum {string}
              */
             status?: "enabled" | "disabled";
+        };
+        /** @description What kind of event is sent. */
+        WebhookTestRequest: {
+            /**
+             * @description The kind of event; `webhook.test` if not said.
+             * @enum {string}
+             */
+            type?: "webhook.test" | "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
         };
         /** @description One try of a delivery. */
         WebhookAttempt: {
@@ -3530,7 +3549,10 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it, or the
+         *     request is not valid otherwise.
+         */
         InvalidIdOrDisabled: {
             headers: {
                 /**
@@ -6671,6 +6693,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockLevelList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -6749,6 +6772,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerTransactionList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -6821,6 +6845,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LotList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -7230,7 +7255,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description What kind of event is sent. At most 4 kB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestRequest"];
+            };
+        };
         responses: {
             /** @description The delivery that was started. */
             201: {
@@ -7250,6 +7280,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -91,3 +91,89 @@ export const OPEN_OPERATIONS = [
 export const BATCHES = {
   postMovementBatch: 'postMovement',
 } as const;
+
+export const EVENT_EXAMPLES = {
+  "stock.changed": {
+    "sku_code": "AMOX-500-CAP",
+    "product_id": "de300000-0000-4000-8000-000000000001",
+    "location": "Main",
+    "cause": "fulfill",
+    "on_hand": 180,
+    "reserved": 0,
+    "available": 180,
+    "version": 4,
+    "reference": {
+      "type": "order",
+      "id": "ORD-1001"
+    }
+  },
+  "stock.low": {
+    "sku_code": "AMOX-500-CAP",
+    "product_id": "de300000-0000-4000-8000-000000000001",
+    "location": "Main",
+    "available": 48,
+    "reorder_point": 50
+  },
+  "lot.status_changed": {
+    "sku_code": "AMOX-500-CAP",
+    "product_id": "de300000-0000-4000-8000-000000000001",
+    "location": "Main",
+    "lot_id": "01935f40-44dd-7c3e-a1d2-4b5c6d7e8f90",
+    "lot_number": "AMX-2207",
+    "from": "released",
+    "to": "quarantine"
+  },
+  "lot.expiring": {
+    "sku_code": "HUMIRA-40-PEN",
+    "product_id": "de300000-0000-4000-8000-000000000004",
+    "location": "Cold room",
+    "lot_id": "01935f40-66ff-7c3e-a1d2-4b5c6d7e8f90",
+    "lot_number": "HUM-1160",
+    "expiry_date": "2026-12-15",
+    "days": 25,
+    "on_hand": 8
+  },
+  "sku.created": {
+    "sku_code": "NARCAN-4MG-12",
+    "product_id": "de300000-0000-4000-8000-000000000015",
+    "gtin": null,
+    "upc": null,
+    "ean": null,
+    "ndc": null,
+    "reorder_point": 5
+  },
+  "sku.updated": {
+    "sku_code": "AMOX-500-CAP",
+    "product_id": "de300000-0000-4000-8000-000000000001",
+    "gtin": "00300933109055",
+    "upc": null,
+    "ean": null,
+    "ndc": "00093310905",
+    "reorder_point": 60
+  },
+  "count.approved": {
+    "sku_code": "AMOX-500-CAP",
+    "product_id": "de300000-0000-4000-8000-000000000001",
+    "location": "Main",
+    "lot_id": "01935f40-44dd-7c3e-a1d2-4b5c6d7e8f90",
+    "lot_number": "AMX-2207",
+    "counted": 118,
+    "counted_at": "2026-11-20T10:15:30.123456Z",
+    "difference": -2
+  },
+  "temperature.excursion": {
+    "location": "Cold room",
+    "celsius": 9.5,
+    "min_celsius": 2,
+    "max_celsius": 8
+  },
+  "order.updated": {
+    "order_id": "de300002-0000-4000-8000-000000000002",
+    "order_number": "VO-8WC3H5ZD0N",
+    "status": "shipped",
+    "payment_status": "paid"
+  },
+  "webhook.test": {
+    "webhook_id": "01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90"
+  }
+} as const;

@@ -433,8 +433,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
-         *     A disabled endpoint is refused.
+         * @description Delivers a test event to the endpoint now: `webhook.test`, or one of the `type` that is named, also where the
+         *     endpoint does not ask for that kind. Such an event says what the example of its kind says in `/webhooks.json`.
+         *     Every test has `is_test: true`, and none is part of the feed of events. A disabled endpoint is refused.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1649,6 +1650,16 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
+         * @description All rows of the list at one moment, where the request has `Accept: text/csv`: a report for people and spreadsheets.
+         *     Programs that keep a copy read the pages or the events instead. It is RFC 4180 in UTF-8 with a line of names first;
+         *     read columns by their names, since more may be added. A field of an object is a column such as `reference.id`, `null`
+         *     is an empty cell, and a list or an open object is one cell of JSON. A text that a spreadsheet would run as a formula
+         *     has an apostrophe before it. More than 50,000 rows are refused with 400 before the first byte, `limit`, `cursor` and
+         *     `after` too; it takes at most 30 seconds. An answer that breaks off ends its connection without its last chunk: keep
+         *     no file that did not end.
+         */
+        Csv: string;
+        /**
          * @description A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
          */
@@ -2129,6 +2140,14 @@ export interface components {
              * @enum {string}
              */
             status?: "enabled" | "disabled";
+        };
+        /** @description What kind of event is sent. */
+        WebhookTestRequest: {
+            /**
+             * @description The kind of event; `webhook.test` if not said.
+             * @enum {string}
+             */
+            type?: "webhook.test" | "stock.changed" | "stock.low" | "lot.status_changed" | "lot.expiring" | "sku.created" | "sku.updated" | "count.approved" | "temperature.excursion" | "order.updated";
         };
         /** @description One try of a delivery. */
         WebhookAttempt: {
@@ -3105,6 +3124,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["StockChangedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `stock.low` says. */
         StockLowData: {
@@ -3138,6 +3159,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["StockLowData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `lot.status_changed` says. */
         LotStatusChangedData: {
@@ -3169,6 +3192,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["LotStatusChangedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `lot.expiring` says. */
         LotExpiringData: {
@@ -3211,6 +3236,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["LotExpiringData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `sku.created` says. */
         SkuCreatedData: {
@@ -3245,6 +3272,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["SkuCreatedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `sku.updated` says. */
         SkuUpdatedData: {
@@ -3279,6 +3308,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["SkuUpdatedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `count.approved` says. */
         CountApprovedData: {
@@ -3318,6 +3349,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["CountApprovedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `temperature.excursion` says. */
         TemperatureExcursionData: {
@@ -3343,6 +3376,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["TemperatureExcursionData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `order.updated` says. */
         OrderUpdatedData: {
@@ -3368,6 +3403,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["OrderUpdatedData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
         /** @description What `webhook.test` says. */
         WebhookTestData: {
@@ -3387,6 +3424,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What happened. */
             data: components["schemas"]["WebhookTestData"];
+            /** @description `true` on an event that was sent as a test; others do not have it. */
+            is_test?: boolean;
         };
     };
     responses: {
@@ -3754,7 +3793,10 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it. */
+        /**
+         * @description The id is not a UUID: `invalid_id`. Or the endpoint is disabled, so that nothing is sent to it, or the
+         *     request is not valid otherwise.
+         */
         InvalidIdOrDisabled: {
             headers: {
                 /**
@@ -4889,6 +4931,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockLevelList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -4982,6 +5025,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerTransactionList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -5069,6 +5113,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LotList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -6123,7 +6168,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description What kind of event is sent. At most 4 kB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestRequest"];
+            };
+        };
         responses: {
             /** @description The delivery that was started. */
             201: {
@@ -6158,6 +6208,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6468,6 +6520,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -7506,6 +7559,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             /** @description A parameter is not valid. */

@@ -103,6 +103,15 @@ export type Answer<Id extends OperationId> = {
   };
 }[SuccessStatus<Id>];
 
+/** The lists that the contract gives as CSV too. */
+export type CsvListId = {
+  [Id in PublicOperationId]: publicOperations[Id]['responses'] extends {
+    200: { content: { 'text/csv': string } };
+  }
+    ? Id
+    : never;
+}[PublicOperationId];
+
 /** An operation; it names what it needs of the services. */
 export type Handler<Id extends OperationId, Needs> = (
   call: Call<Id>,

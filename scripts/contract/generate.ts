@@ -84,7 +84,7 @@ export async function generate(outputDirectory: string): Promise<void> {
     );
     await writeDocument(join(built, 'application.json'), application);
     await writeTypes(application, join(built, 'application.d.ts'));
-    await writeLists(contract, application, join(built, 'contract.ts'));
+    await writeLists({ contract, events, application }, join(built, 'contract.ts'));
     await buildPage(join(built, 'application'));
     await generateClient(workshop);
     await takePlace(built, outputDirectory);
@@ -120,8 +120,11 @@ async function writeGuides(contract: Contract, built: string): Promise<string> {
 }
 
 async function writeLists(
-  contract: Contract,
-  application: ApplicationContract,
+  {
+    contract,
+    events,
+    application,
+  }: { contract: Contract; events: object; application: ApplicationContract },
   output: string,
 ): Promise<void> {
   const { components } = contract;
@@ -138,9 +141,35 @@ async function writeLists(
   );
   const batches = batchesOf(contract).map(([id, of]) => `  ${id}: '${of}',\n`);
   declarations.push(`export const BATCHES = {\n${batches.join('')}} as const;\n`);
+  const examples = JSON.stringify(exampleDataOf(events as EventsDocument), null, 2);
+  declarations.push(`export const EVENT_EXAMPLES = ${examples} as const;\n`);
   await writeFile(
     output,
     `/* Written by scripts/contract/generate.ts from openapi/. Not for editing. */\n\n${declarations.join('\n')}`,
+  );
+}
+
+interface EventsDocument {
+  readonly webhooks: Readonly<
+    Record<string, { readonly post: { readonly requestBody: EventContent } }>
+  >;
+}
+
+interface EventContent {
+  readonly content: {
+    readonly 'application/json': {
+      readonly examples: { readonly event: { readonly value: { readonly data: object } } };
+    };
+  };
+}
+
+/** What the example of each kind of event says. */
+function exampleDataOf({ webhooks }: EventsDocument): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(webhooks).map(([type, { post }]) => [
+      type,
+      post.requestBody.content['application/json'].examples.event.value.data,
+    ]),
   );
 }
 

@@ -2,7 +2,7 @@
  * Samples of each operation's call, for the pages of the contract: curl, and the clients for TypeScript and Python.
  * They are made from the contract's own examples, which are checked against its schemas.
  */
-import { snake } from '../clients/sdk-python/names.ts';
+import { argument, snake } from './sdk/snake.ts';
 
 /** The bundled contract, as far as samples are made from it. */
 interface Sampled {
@@ -34,15 +34,12 @@ interface SampledOperation {
 /** One request of an operation. */
 interface Example {
   readonly id: string;
-  readonly tag: string;
   readonly method: string;
   readonly template: string;
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | undefined;
   readonly body: unknown;
-  /** The name of the body's schema. */
-  readonly bodyType: string | undefined;
 }
 
 /** Writes `x-codeSamples` into each operation, in place. */
@@ -80,7 +77,6 @@ function exampleOf(
   const content = operation.requestBody?.content['application/json'];
   return {
     id,
-    tag: operation.tags?.[0] ?? '',
     method: method.toUpperCase(),
     template,
     path: valuesIn('path'),
@@ -88,7 +84,6 @@ function exampleOf(
     // One key for all of them would be refused as used before, by whoever tries one after the other.
     idempotencyKey: shown.some(({ name }) => name === KEY) ? `${id}-7d4c0a5e` : undefined,
     body: content && shownValue(id, content),
-    bodyType: content?.schema?.$ref && lastOf(content.schema.$ref),
   };
 }
 
@@ -144,27 +139,23 @@ const answer = await pharmacy.${id}(${written});
 `;
 }
 
-function pythonSample(example: Example): string {
-  const { id, tag, path, query, idempotencyKey, body, bodyType } = example;
-  if (body !== undefined && bodyType === undefined) throw new Error(`${id}'s body has no name`);
+function pythonSample({ id, path, query, idempotencyKey, body }: Example): string {
   const named = { ...query, ...(idempotencyKey !== undefined && { [snake(KEY)]: idempotencyKey }) };
   const words = [
     ...Object.values(path).map((value) => literal(value, PYTHON)),
-    ...(body === undefined ? [] : [`${bodyType}.model_validate(${literal(body, PYTHON, '    ')})`]),
-    ...Object.entries(named).map(([name, value]) => `${name}=${literal(value, PYTHON)}`),
+    ...(body === undefined ? [] : [literal(body, PYTHON, '    ')]),
+    ...Object.entries(named).map(([name, value]) => `${argument(name)}=${literal(value, PYTHON)}`),
   ];
-  const attribute = tag.toLowerCase().replaceAll(' ', '_');
-  const call = `pharmacy.${attribute}.${snake(id)}`;
+  const call = `pharmacy.${snake(id)}`;
   const written =
     body === undefined
       ? `${call}(${words.join(', ')})`
       : `${call}(\n${words.map((word) => `    ${word},\n`).join('')})`;
-  const imports = [...(bodyType === undefined ? [] : [bodyType]), 'connect'];
   return `import os
 
-from pharmacy_platform import ${imports.join(', ')}
+from pharmacy_platform import PharmacyPlatform
 
-pharmacy = connect(os.environ["PHARMACY_KEY"])
+pharmacy = PharmacyPlatform(os.environ["PHARMACY_KEY"])
 
 answer = ${written}
 `;

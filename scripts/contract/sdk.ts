@@ -2,18 +2,20 @@
  * Builds the clients that partners install, from the documents that `npm run generate` has bundled:
  *
  * - generated/sdk/contract, what follows of the contract for the sources in src/sdk
- * - generated/sdk/typescript, the package as a folder
+ * - generated/sdk/typescript and generated/sdk/python, the packages as folders
  * - generated/sdk/packages, the same packed, as the service serves it
  *
- * Both take the place of what was there before. The same documents give the same bytes.
+ * All take the place of what was there before; generated/sdk/released has the packages of versions that were released,
+ * and is left as it is. The same documents give the same bytes.
  */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './generate.ts';
-import { packPackage } from './sdk/archive.ts';
+import { packPackage, packWheel, RELEASED_PACKAGES, refuseChanged } from './sdk/archive.ts';
 import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
 import { buildPackage } from './sdk/package.ts';
+import { buildPython } from './sdk/python.ts';
 
 export async function buildSdk(outputDirectory: string): Promise<void> {
   const contract = await readContract(join(root, 'generated'));
@@ -32,10 +34,13 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
         workshop: join(workshop, 'sources'),
         output: join(built, 'typescript'),
       },
-      contract.info.version,
+      contract,
     );
     await packPackage(join(built, 'typescript'), join(built, 'packages'));
-    for (const name of ['contract', 'typescript', 'packages']) {
+    await buildPython(contract, { sources: join(root, 'src/sdk'), output: join(built, 'python') });
+    await packWheel(join(built, 'python'), join(built, 'packages'));
+    await refuseChanged(join(built, 'packages'), join(root, 'generated/sdk', RELEASED_PACKAGES));
+    for (const name of ['contract', 'typescript', 'python', 'packages']) {
       await rm(join(outputDirectory, name), { recursive: true, force: true });
       await cp(join(built, name), join(outputDirectory, name), { recursive: true });
     }

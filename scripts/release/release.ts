@@ -1,11 +1,12 @@
 /**
- * Releases the contract: keeps the published documents as one in openapi/released, and dates its section of
- * CHANGELOG.md. From then on nothing may change that would break a client of it.
+ * Releases the contract: keeps the published documents as one in openapi/released, keeps the packages of the SDKs in
+ * generated/sdk/released, and dates its section of CHANGELOG.md. From then on nothing may change that would break a
+ * client of it, and the packages not at all.
  *
  *   npm run release              the version of openapi/openapi.yaml and package.json
  *   npm run release -- --draft   keeps the document alone, of a version that has no date yet
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -19,6 +20,7 @@ import {
   readRelease,
   releasedVersions,
 } from '../contract/changes/released.ts';
+import { RELEASED_PACKAGES } from '../contract/sdk/archive.ts';
 
 export interface Release {
   readonly version: string;
@@ -80,6 +82,12 @@ function release(isDraft: boolean): string {
   writeFileSync(file, `${JSON.stringify(published, null, 2)}\n`);
   writeFileSync(ACCEPTED, '[]\n');
   writeFileSync(CHANGE_LOG, dated);
+  if (!isDraft) {
+    const packages = new URL('generated/sdk/', root);
+    cpSync(new URL('packages', packages), new URL(RELEASED_PACKAGES, packages), {
+      recursive: true,
+    });
+  }
   return `kept openapi/released/${version}.json${date ? `, released on ${date}` : ', a draft'}\n`;
 }
 

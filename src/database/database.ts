@@ -7,7 +7,7 @@ import { countWaits } from './count-waits.ts';
 import { HalfOpenWatch } from './half-open.ts';
 import { actingAs, type FindRole } from './late-role.ts';
 import { Primary } from './primary.ts';
-import { type Loan, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
+import { type Loan, loadPrisma, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
@@ -56,6 +56,8 @@ interface TransactionOptions {
   long?: boolean;
   lockSeconds?: number;
   actingFor?: string;
+  /** The deadline of a transaction that may also be idle for so long: it waits for what takes its rows. */
+  seconds?: number;
 }
 
 export interface Queryable {
@@ -245,21 +247,23 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
+    await loadPrisma();
     const transact = () => this.#transact(work, options);
     return tracer()?.transaction(transact) ?? transact();
   }
 
   async #transact<Result>(
     work: (tx: Transaction) => Promise<Result>,
-    { long = false, actingFor, ...limits }: TransactionOptions,
+    { long = false, actingFor, seconds: asked, ...limits }: TransactionOptions,
   ): Promise<Result> {
     const answerSeconds = long
       ? LONG_LIMITS.statementSeconds + this.#answerSeconds
       : this.#answerSeconds;
     const wait = { query_timeout: answerSeconds * 1000 };
     const acting = actingFor === undefined ? {} : { acting: actLocally([actingFor]) };
-    const seconds = long ? Number.POSITIVE_INFINITY : this.#transactionSeconds;
-    const limit = { ...(long ? LONG_LIMITS : this.#limits), ...limits };
+    const seconds = long ? Number.POSITIVE_INFINITY : (asked ?? this.#transactionSeconds);
+    const idle = asked === undefined ? {} : { idleSeconds: asked };
+    const limit = { ...(long ? LONG_LIMITS : this.#limits), ...idle, ...limits };
     limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
     return this.#withClient(async (client, isBroken) => {
       const send = (query: pg.QueryConfig) => {

@@ -13,11 +13,13 @@ import { type Caller, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
+import { columnsOf, type ReadReport } from './csv.ts';
 import { type AnyHandler, type Dispatch, dispatch, type Standby } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
 import { type Housekeeping, housekeeping } from './housekeeping.ts';
+import { READS_TO_A_REPORT } from './limits.ts';
 import { oidcRouter } from './oidc-router.ts';
 import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
@@ -58,6 +60,8 @@ export interface CellParts<S> {
   standby?: Standby<S> | undefined;
   /** How many reads run at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
+  /** Reads the lists that are answered as CSV. */
+  readReport: ReadReport;
 }
 
 export interface Application<S> {
@@ -207,14 +211,21 @@ function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
   return {
     isTransient,
     reads: new Map(
-      cells.map(([name, { readServices: services, standby, readsAtOnce: slotsMax }]) => [
-        name,
-        { services, standby, semaphore: new FairSemaphore({ slotsMax }) },
-      ]),
+      cells.map(([name, { readServices: services, standby, readsAtOnce, readReport: read }]) => {
+        const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
+        const slotsMax = reportsAtOnce(readsAtOnce);
+        const reports = { read, semaphore: new FairSemaphore({ slotsMax, queue: 'reports' }) };
+        return [name, { services, standby, semaphore, reports }];
+      }),
     ),
     others: new Map(cells.map(([name, { services }]) => [name, { services }])),
     overload: new Overload({ ...(lag && { lag }), ...(inFlightMax && { inFlightMax }) }),
   };
+}
+
+/** A report keeps its slot among the reads for seconds, so most of them are left to others. */
+function reportsAtOnce(readsAtOnce: number): number {
+  return Math.max(1, Math.floor(readsAtOnce / READS_TO_A_REPORT));
 }
 
 interface Routed {
@@ -231,7 +242,7 @@ function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bou
     // Express answers HEAD as GET, and Node leaves the body out.
     const route = router.route(path);
     for (const one of siblings) {
-      const { id, method, quota } = one.operation;
+      const { id, method, quota, hasCsv, responses } = one.operation;
       const handler = (handlers as Record<string, AnyHandler | undefined>)[id];
       if (!handler) throw new Error(`${id} has no handler`);
       const single = singleOf(one, contract);
@@ -243,6 +254,7 @@ function operationRoutes<S>({ contract, handlers, surface }: Routed, bounds: Bou
           handler,
           cells: quota === 'read' ? reads : others,
           isTransient,
+          ...(hasCsv && { columns: columnsOf(responses.get(200)) }),
           ...(single && { single }),
         }),
       );

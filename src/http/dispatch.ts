@@ -10,6 +10,7 @@ import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { RequestAborted, readBody } from './body.ts';
 import type { CompiledOperation } from './compile-contract.ts';
+import { answerCsv, type Column, type Reports, refusePaging, wantsCsv } from './csv.ts';
 import type { FairSemaphore } from './fair-semaphore.ts';
 import type { Operation } from './operations.ts';
 import type { Overload } from './overload.ts';
@@ -32,6 +33,8 @@ export interface Dispatch extends CompiledOperation {
   single?: Single;
   /** Whether a failure of a lower layer is transient. */
   isTransient: (failure: unknown) => boolean;
+  /** Present where the operation is a list that is answered as CSV too. */
+  columns?: readonly Column[];
 }
 
 /** A standby of the database behind the services. */
@@ -49,6 +52,8 @@ interface CellServices {
   standby?: Standby<unknown> | undefined;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
+  /** Present for reads. */
+  reports?: Reports;
 }
 
 export function dispatch(parts: Dispatch): RequestHandler {
@@ -124,21 +129,29 @@ async function answer(
   response: Response,
   parts: Dispatch & CellServices & Admission,
 ): Promise<void> {
-  const { principal, writesPerMinute, charge, single, semaphore } = parts;
+  const { principal, writesPerMinute, charge, single, semaphore, columns } = parts;
   const body = readValidBody(request, response, parts);
   await (single === undefined || writesPerMinute === undefined || charge === undefined
     ? body
     : chargeItems(body, response, { batch: single.batch, writesPerMinute, charge }));
-  const release = await semaphore?.take(principal?.callerId ?? NOBODY);
+  const caller = principal?.callerId ?? NOBODY;
+  const reports = columns !== undefined && wantsCsv(request) ? parts.reports : undefined;
+  const leaveReports = await reports?.semaphore.take(caller);
+  let release: (() => void) | undefined;
   try {
+    release = await semaphore?.take(caller);
     // The caller may have gone away while the request waited.
     if (response.destroyed) throw new RequestAborted('the request was aborted');
+    if (columns && reports) {
+      return await answerReport(request, response, { ...parts, columns, reports });
+    }
     const { status, json } = await (single === undefined || principal === undefined
       ? answerOne(request, response, parts)
       : answerItems(request, response, { ...parts, single, principal }));
     send(response, status, json);
   } finally {
     release?.();
+    leaveReports?.();
   }
 }
 
@@ -148,11 +161,12 @@ const NOBODY = '';
 async function readValidBody(
   request: Request,
   response: Response,
-  { operation, principal, validate, surface }: Dispatch & CellServices & Admission,
+  { operation, principal, validate, surface, columns }: Dispatch & CellServices & Admission,
 ): Promise<unknown> {
   if (principal) authorise(operation, principal, surface);
   request.body = await readBody(request, operation);
   await validate(request, response);
+  if (columns && wantsCsv(request)) refusePaging(request);
   if (principal && operation.choosesEnvironment) {
     const { environment } = request.query as { environment: Environment };
     localsOf(response).principal = { ...principal, environment };
@@ -192,6 +206,22 @@ async function handle(
   } catch {
     return run(call, services);
   }
+}
+
+async function answerReport(
+  request: Request,
+  response: Response,
+  {
+    operation,
+    serialisers,
+    columns,
+    reports: { read },
+  }: Dispatch & { columns: readonly Column[]; reports: Reports },
+): Promise<void> {
+  const serialise = serialisers.get(200);
+  if (serialise === undefined) throw new Error(`${operation.id} has no list`);
+  const call = callOf(request, response, operation);
+  await answerCsv(response, { operationId: operation.id, call, serialise, columns, read });
 }
 
 /** The scope is checked first: a caller who may not call at all learns nothing else. */

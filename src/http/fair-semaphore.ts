@@ -1,5 +1,5 @@
 import { shed } from '../lib/shed.ts';
-import { type QueueProbe, watchQueue } from '../telemetry/metrics.ts';
+import { type Queue, type QueueProbe, watchQueue } from '../telemetry/metrics.ts';
 import { SEMAPHORE_WAIT_SECONDS_MAX, SEMAPHORE_WAITING_MAX } from './limits.ts';
 
 interface Waiting {
@@ -15,6 +15,7 @@ interface Waiting {
 export class FairSemaphore {
   /** The waiting callers of each key in order of arrival; the keys in order of their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
+  readonly #queue: Queue;
   readonly #waitSecondsMax: number;
   readonly #waitingMax: number;
   readonly #probe: QueueProbe;
@@ -23,10 +24,12 @@ export class FairSemaphore {
 
   constructor({
     slotsMax,
+    queue = 'reads',
     waitSecondsMax = SEMAPHORE_WAIT_SECONDS_MAX,
     waitingMax = SEMAPHORE_WAITING_MAX,
-  }: { slotsMax: number; waitSecondsMax?: number; waitingMax?: number }) {
+  }: { slotsMax: number; queue?: Queue; waitSecondsMax?: number; waitingMax?: number }) {
     this.#free = slotsMax;
+    this.#queue = queue;
     this.#waitSecondsMax = waitSecondsMax;
     this.#waitingMax = waitingMax;
     const semaphore = this;
@@ -41,7 +44,7 @@ export class FairSemaphore {
         return first.length === 0 ? undefined : Math.min(...first);
       },
     };
-    watchQueue('reads', this.#probe);
+    watchQueue(queue, this.#probe);
   }
 
   /**
@@ -57,7 +60,7 @@ export class FairSemaphore {
   #wait(key: string): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#depth >= this.#waitingMax) {
-        reject(shed('reads'));
+        reject(shed(this.#queue));
         return;
       }
       const start = () => {
@@ -67,7 +70,7 @@ export class FairSemaphore {
       const waiting = { since: performance.now(), start };
       const timer = setTimeout(() => {
         this.#forget(key, waiting);
-        reject(shed('reads'));
+        reject(shed(this.#queue));
       }, this.#waitSecondsMax * 1000);
       const queue = this.#waiting.get(key);
       if (queue === undefined) this.#waiting.set(key, [waiting]);

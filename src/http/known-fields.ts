@@ -27,7 +27,7 @@ function knownField(path: string, { parameters, bodySchema }: Operation): string
   return known.join('.');
 }
 
-function alternativesOf(schema: Schema): Schema[] {
+export function alternativesOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema as Readonly<Record<string, Schema[]>>;
   return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(alternativesOf)];
 }

@@ -49,6 +49,9 @@ export const SEMAPHORE_WAIT_SECONDS_MAX = 5;
 /** The most waiting reads: the reader's connections serve that many in a second, so the last of them is in time. */
 export const SEMAPHORE_WAITING_MAX = 1_000;
 
+/** How many reads at once a process allows for each report at once, and so at least as many slots for short reads. */
+export const READS_TO_A_REPORT = 4;
+
 /**
  * The most requests of operations that a process answers at once: some two seconds of its work, and 100 MB. More
  * would only wait longer, and each caller has a lower limit (`api-keys/plans.ts`).

@@ -69,6 +69,8 @@ export interface Operation {
   batch: Batch | undefined;
   /** The JSON schema of each declared status, its references resolved. */
   responses: ReadonlyMap<number, Schema>;
+  /** Whether it is a list that is answered as CSV too. */
+  hasCsv: boolean;
 }
 
 type SecurityRequirement = Record<string, string[]>;
@@ -183,7 +185,7 @@ function readOperation({ document, base, template, item, method }: OperationLoca
     bodyBytesMax: readBodyBytesMax(id, raw),
     parameters,
     batch: raw['x-batch-of'],
-    responses: readResponses(id, document, raw.responses ?? {}),
+    ...readResponses(id, document, raw.responses ?? {}),
   };
 }
 
@@ -275,8 +277,9 @@ function readResponses(
   id: string,
   document: ContractDocument,
   responses: Record<string, unknown>,
-): Map<number, Schema> {
+): Pick<Operation, 'responses' | 'hasCsv'> {
   const schemas = new Map<number, Schema>();
+  let hasCsv = false;
   for (const [status, response] of Object.entries(responses)) {
     const { content } = dereference(document, response) as {
       content?: Record<string, { schema?: Schema }>;
@@ -286,6 +289,7 @@ function readResponses(
       throw new Error(`${id}: response ${status} is not JSON with a schema and a number`);
     }
     schemas.set(Number(status), schema);
+    hasCsv ||= content?.['text/csv'] !== undefined;
   }
-  return schemas;
+  return { responses: schemas, hasCsv };
 }

@@ -23,6 +23,7 @@ import { fillDemo } from './demo.ts';
 import { handlers } from './handlers.ts';
 import { listenForScrapes } from './observation.ts';
 import { type Connections, type OpenCell, print, withConnections, withProcess } from './process.ts';
+import { reportReader } from './reports.ts';
 import { makeServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
@@ -112,6 +113,7 @@ function servedCell(
       run: <Result>(read: () => Promise<Result>) => standby.run(read),
     },
     readsAtOnce,
+    readReport: reportReader(reads, notePatientAccess),
     refusals: refusalKeeper(database),
     application: {
       authenticate: sessionAuthenticator(database, config.cell),

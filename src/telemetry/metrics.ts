@@ -12,11 +12,12 @@ import type { Caller, ErrorCode } from '../errors.ts';
 export const registry = new Registry();
 const registers = [registry];
 
-/** The queues of the process: of the batchers, of the stock writer, and of the semaphore of reads. */
+/** The queues of the process: of the batchers, of the stock writer, and of the semaphores of reads and reports. */
 export const QUEUES = [
   'admission',
   'directory',
   'reads',
+  'reports',
   'sku_lookup',
   'new_levels',
   'stock_door',

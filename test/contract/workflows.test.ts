@@ -89,7 +89,7 @@ describe('webhook-set-up', () => {
       setTimeout(() => response.writeHead(204).end(), RECEIVER_MILLISECONDS);
     });
     expect(await follow(receiver.url)).toEqual({ code: 0, failed: [] });
-    expect(receiver.received.map(({ body }) => body.type)).toEqual(['webhook.test']);
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['stock.low']);
   });
 
   it('fails where the receiver answers no 2xx', async () => {

@@ -120,6 +120,9 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       readServices: {} as Services,
       readsAtOnce: options.readsAtOnce ?? 100,
       ...(options.standby && { standby: options.standby }),
+      readReport: async () => {
+        throw new Error('no list of the shell is answered as CSV');
+      },
     }),
     ...(options.application && { application: options.application }),
     ...(options.operationsInFlightMax && { operationsInFlightMax: options.operationsInFlightMax }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { appUrlOf, ConfigError, configOfCells, readConfig } from '../../src/config.ts';
 import { runProgram } from '../support/spawn-server.ts';
 
 describe('a variable', () => {
@@ -31,6 +31,13 @@ describe('a variable', () => {
     ['WEBHOOK_RETRY_SECONDS', '-1', 'WEBHOOK_RETRY_SECONDS must be'],
     ['WEBHOOK_RETRY_SECONDS', '604801', 'WEBHOOK_RETRY_SECONDS must be'],
     ['WORKER', 'no', 'WORKER must be one of on, off.'],
+    ['CELLS', 'postgresql://u:hidden@h/d', 'CELLS must be names and urls with spaces between'],
+    ['CELLS', 'A=postgresql://u:hidden@h/d', 'CELLS must be names and urls'],
+    ['CELLS', 'a=postgresql://u:hidden@h/d a=postgresql://u:hidden@h/e', 'CELLS names a twice.'],
+    ['CELLS', 'a=mysql://u:hidden@h/d', 'CELLS (a) must be a url like postgresql://'],
+    ['CELLS', 'a=postgresql://u:hidden@h/d b=postgresql://u:hidden@h/d', 'CELLS gives two cells'],
+    ['CELLS', 'a=postgresql://u:hidden@h/d', 'SECRETS_KEY is needed with CELLS'],
+    ['DIRECTORY_URL', 'postgresql://u:hidden@h/d', 'DIRECTORY_URL is for several CELLS'],
   ])('%s=%s is refused by its name', (name, value, message) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
@@ -44,6 +51,43 @@ describe('a variable', () => {
       readConfig({}),
     );
     expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: '.data' });
+  });
+});
+
+describe('cells', () => {
+  const url = 'postgresql://u:hidden@h';
+  const two = { CELLS: `a=${url}/a  b=${url}/b`, SECRETS_KEY: 'ab'.repeat(32) };
+
+  it('are configurations of their own, with equal parts of the connections', () => {
+    const config = readConfig({ ...two, APP_URL: 'b=https://b.example', PORT: '3000' });
+    expect(config.directoryUrl).toBe(`${url}/a`);
+    const cells = configOfCells(config);
+    expect(cells.map(({ cell, databaseUrl }) => [cell, databaseUrl])).toEqual([
+      ['a', `${url}/a`],
+      ['b', `${url}/b`],
+    ]);
+    expect(cells.map(({ databaseConnections }) => databaseConnections)).toEqual([13, 13]);
+    expect(cells.map(appUrlOf)).toEqual(['http://a.localhost:3000', 'https://b.example']);
+    expect(configOfCells(config, 2).map((one) => one.databaseConnections)).toEqual([6, 6]);
+  });
+
+  it.each([
+    [{ DATABASE_URL: `${url}/d` }, 'Use either CELLS or DATABASE_URL'],
+    [{ DATABASE_DIRECT_URL: `${url}/d` }, 'Use either CELLS or DATABASE_DIRECT_URL'],
+    [{ DEMO: 'on' }, 'DEMO=on is for one database'],
+    [{ APP_URL: 'https://b.example' }, 'APP_URL must be names and urls'],
+    [{ APP_URL: 'c=https://b.example' }, 'APP_URL names c, which CELLS does not: a, b.'],
+    [{ APP_URL: 'a=https://x.example b=https://x.example' }, 'APP_URL gives two cells the same'],
+    [{ APP_URL: 'a=ftp://x.example' }, 'APP_URL must be an address without a path'],
+    [
+      { DATABASE_CONNECTIONS: '6' },
+      'DATABASE_CONNECTIONS must be at least 7 for WEB_CONCURRENCY=1: 3 for each of 2 cells in each process, ' +
+        'and 1 for the directory.',
+    ],
+  ])('with %o are refused', (more, message) => {
+    const read = () => readConfig({ ...two, ...more });
+    expect(read).toThrow(message);
+    expect(read).not.toThrow('hidden');
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../scripts/contract/generate.ts';
+import { snake } from '../../scripts/contract/sdk/snake.ts';
 import { buildSdk } from '../../scripts/contract/sdk.ts';
 
 let fresh: string;
@@ -12,10 +13,33 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(fresh, { recursive: true, force: true }));
 
-it('compiles the sources that are committed, byte for byte', async () => {
+it('compiles the sources that are committed, and packs the packages, byte for byte', async () => {
   const expected = await readTree(join(fresh, 'contract'));
   expect(expected.size).toBeGreaterThanOrEqual(3);
   expect(await readTree(join(root, 'generated/sdk/contract'))).toEqual(expected);
+  const digests = [...(await readTree(join(fresh, 'packages')))].filter(([name]) =>
+    name.endsWith('.sha256'),
+  );
+  expect(digests.map(([name]) => name)).toEqual([
+    expect.stringMatching(/\.tgz\.sha256$/),
+    expect.stringMatching(/\.whl\.sha256$/),
+  ]);
+  for (const [name, line] of digests) {
+    expect(await readFile(join(root, 'generated/sdk/packages', name), 'utf8')).toBe(line);
+  }
+});
+
+it('names each operation once in each README', async () => {
+  const { paths } = JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8'));
+  const ids = Object.values(paths as Record<string, Record<string, { operationId: string }>>)
+    .flatMap((item) => Object.values(item))
+    .map(({ operationId }) => operationId);
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const listed = async (path: string) =>
+    [...(await readFile(join(fresh, path), 'utf8')).matchAll(/^- `(\w+)`: /gm)].map(([, id]) => id);
+  const inPython = await listed(`python/pharmacy_platform-${version}.dist-info/METADATA`);
+  expect((await listed('typescript/README.md')).sort()).toEqual([...ids].sort());
+  expect(inPython.sort()).toEqual(ids.map(snake).sort());
 });
 
 /** The command `pharmacy`, which runs in Node.js. */

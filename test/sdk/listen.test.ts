@@ -129,12 +129,54 @@ it('says what is wrong, and what would be right', async () => {
   expect(await refusal([...listen, '--events', 'stock.gone'])).toMatch(known);
   expect(await refusal([...listen, '--since', 'monday'])).toMatch(/^--since must be an ISO 8601/);
   expect(await refusal(['listen'])).toMatch(/^--forward-to must be a whole address/);
-  expect(await refusal(['hear'])).toMatch('The one command is "pharmacy listen"');
+  expect(await refusal(['hear'])).toMatch('Say "pharmacy listen" or "pharmacy trigger"');
   expect(await refusal([...listen, '--port', '1'])).toMatch("Unknown option '--port'");
   expect(await refusal(position('{}'))).toMatch(/^position holds no position: delete it/);
   const elsewhere = { secret: 'whsec_AAAA', after: crypto.randomUUID(), since: null };
   expect(await refusal(position(JSON.stringify(elsewhere)))).toMatch(
     /^400 validation_error: (?:.|\n)*Delete position, or begin elsewhere with --since\.\n$/,
+  );
+}, 60_000);
+
+it('has the API send a test of a type to each endpoint that gets it, or to the one that is named', async () => {
+  const api = home.client();
+  const make = async (path: string, events: ['stock.low'] | []) => {
+    const url = `https://93.184.215.14/${path}`;
+    return (await api.createWebhook({ body: { url, events } })).id;
+  };
+  const [all, low, disabled] = [
+    await make('all', []),
+    await make('low', ['stock.low']),
+    await make('disabled', []),
+  ];
+  await api.updateWebhook({ path: { id: disabled }, body: { status: 'disabled' } });
+  const sent = async (id: string) =>
+    (await api.listDeliveries({ path: { id } })).data.map(({ type, event_id, id: delivery }) => [
+      type,
+      event_id,
+      delivery,
+    ]);
+  const trigger = async (...args: string[]) => {
+    const options = { cwd: folder, env: environment() };
+    return (await run(process.execPath, [program(), 'trigger', ...args], options)).stdout;
+  };
+  const toAll = await trigger('stock.changed');
+  const [[type, event, delivery] = []] = await sent(all);
+  expect(type).toBe('stock.changed');
+  expect(toAll).toBe(`stock.changed ${event} to https://93.184.215.14/all, delivery ${delivery}\n`);
+  expect([await sent(low), await sent(disabled)]).toEqual([[], []]);
+  expect(await trigger('sku.created', '--endpoint', low)).toMatch('14/low, delivery ');
+  expect(await sent(low)).toEqual([['sku.created', expect.any(String), expect.any(String)]]);
+
+  expect(await refusal(['trigger'])).toMatch('Name one type of event');
+  expect(await refusal(['trigger', 'stock.gone'])).toMatch(
+    'Unknown type of event "stock.gone". Known: webhook.test, stock.changed, stock.low, ',
+  );
+  expect(await refusal(['trigger', 'order.updated'])).toBe(
+    'No enabled endpoint gets order.updated. Create one, or name one with --endpoint.\n',
+  );
+  expect(await refusal(['trigger', 'stock.low', '--endpoint', disabled])).toMatch(
+    /^400 validation_error: .*id must name an endpoint that is enabled/,
   );
 }, 60_000);
 

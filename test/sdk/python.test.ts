@@ -1,41 +1,25 @@
-// The Python package, built and run where Python, what it needs and the generator are present.
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// The Python package against the real service, where there is Python and what the package needs.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
-import { buildPython } from '../../scripts/clients/sdk-python/build.ts';
-import { CACHE, OPENAPI_GENERATOR } from '../../scripts/clients/toolchains.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
 import { ROOT } from '../support/document.ts';
 import { exampleOf } from '../support/examples.ts';
 import { freePort } from '../support/free-port.ts';
 import { day } from '../support/pharmacy.ts';
+import { lackForPython, runPython } from '../support/python.ts';
 import { useSdk } from '../support/sdk.ts';
 
 interface Sampled {
   'x-codeSamples': { label: string; source: string }[];
 }
 const contract = document as unknown as ContractDocument;
-const run = promisify(execFile);
 /** The README has the other to itself. */
 const SKUS = ['AMOX-500-CAP', 'OTHER'];
-const missing = [
-  answers('python3', ['-c', 'import urllib3, pydantic, dateutil, typing_extensions'])
-    ? []
-    : 'Python',
-  answers('java', ['-version']) ? [] : 'Java',
-  // Not fetched for a test; `npm run sdk:python` fetches it.
-  existsSync(join(CACHE, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`)) ? [] : 'the generator',
-].flat();
-if (missing.length > 0) {
-  process.stderr.write(`Skipped: the SDK for Python, for want of ${missing.join(', ')}.\n`);
-}
 
-describe.skipIf(missing.length > 0)('the Python package', () => {
+describe.skipIf(lackForPython() !== undefined)('the Python package', () => {
   const home = useSdk({
     skuCodes: SKUS,
     lots: SKUS.flatMap((sku_code) =>
@@ -47,43 +31,36 @@ describe.skipIf(missing.length > 0)('the Python package', () => {
       })),
     ),
   });
-  let folder: string;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sdk-python-'));
-    await buildPython(join(folder, 'package'));
-  }, 120_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  async function python(program: string, env: Record<string, string> = {}): Promise<string> {
-    const file = join(folder, 'program.py');
-    writeFileSync(file, program);
-    const { stdout } = await run('python3', [file], {
-      env: {
-        PATH: process.env.PATH,
-        PYTHONPATH: join(folder, 'package'),
-        PHARMACY_KEY: home.pharmacy.liveKey,
-        PHARMACY_URL: `${home.proxy.url}/api/public`,
-        ...env,
-      },
+  const python = (program: string, env: Record<string, string> = {}) =>
+    runPython(program, {
+      PHARMACY_KEY: home.pharmacy.liveKey,
+      PHARMACY_URL: `${home.proxy.url}/api/public`,
+      ...env,
     });
-    return stdout;
-  }
   const BEGIN = `
-import json, os
+import asyncio, json, os
 from pharmacy_platform import *
-pharmacy = connect(os.environ["PHARMACY_KEY"], base_url=os.environ["PHARMACY_URL"])
+given = {"api_key": os.environ["PHARMACY_KEY"], "base_url": os.environ["PHARMACY_URL"]}
+pharmacy = PharmacyPlatform(**given)
 `;
-  const fulfil = (qty: number) => `MovementRequest(type="fulfill", sku_code="OTHER", qty=${qty})`;
+  const fulfil = (qty: number) => `{"type": "fulfill", "sku_code": "OTHER", "qty": ${qty}}`;
   const keys = () => home.proxy.passed.map(({ headers }) => headers['idempotency-key']);
   const unavailable = { status: 503, headers: { 'retry-after': '1' } };
 
-  it('runs the program of its README', async () => {
+  it('runs the programs of its README', async () => {
     home.proxy.plan();
-    const text = readFileSync(join(ROOT, 'scripts/clients/sdk-python/README.md'), 'utf8');
+    const text = readFileSync(join(ROOT, 'src/sdk/python/README.md'), 'utf8');
     const blocks = [...text.matchAll(/^```python\n((?:.|\n)*?)^```$/gm)].map(([, block]) => block);
-    const lines = (await python(blocks.join('\n'))).trim().split('\n');
-    expect(lines.slice(0, 3)).toEqual(['Main 300', 'False', 'insufficient_stock 240']);
-    expect(lines.at(-1)).toBe('fulfill 240');
+    expect(blocks).toHaveLength(7);
+    const lines = (await python(blocks.slice(0, 5).join('\n'))).trim().split('\n');
+    expect(lines.slice(0, 3)).toEqual(['Main 300', '100', 'False']);
+    expect(lines).toContain('AMX-2401 2035-11-30');
+    expect(lines).toContain('AMOX-500-CAP 340');
+    expect(lines.at(-1)).toBe('340 0');
+    const printed = (await python(`${blocks[5]}`)).trim().split('\n');
+    expect(printed[0]).toBe('2 1');
+    expect(printed).toContain('AMX-2401');
+    expect(printed.at(-1)).toBe('stock.changed');
   });
 
   it('sends with the sample of each operation what the contract’s example shows', async () => {
@@ -102,12 +79,12 @@ pharmacy = connect(os.environ["PHARMACY_KEY"], base_url=os.environ["PHARMACY_URL
     await python(
       `
 import json, os
-from pharmacy_platform import ApiException
+from pharmacy_platform import ApiError
 for sample in json.loads(os.environ["SAMPLES"]):
     try:
         exec(sample, {})
         raise AssertionError(sample)
-    except ApiException as error:
+    except ApiError as error:
         assert error.status == 404
 `,
       { SAMPLES: JSON.stringify(samples) },
@@ -115,36 +92,47 @@ for sample in json.loads(os.environ["SAMPLES"]):
     const sent = home.proxy.passed.map(({ path: address, body: text }) => {
       const { pathname, searchParams } = new URL(address, home.proxy.url);
       const query = Object.fromEntries(searchParams);
-      // It writes Z as an offset, and what has a default.
-      const written = text === '' ? undefined : JSON.parse(text.replaceAll('+00:00"', 'Z"'));
-      return { path: pathname, query, body: written };
+      return { path: pathname, query, body: text === '' ? undefined : JSON.parse(text) };
     });
-    expect(sent.map(({ path, query }) => ({ path, query }))).toEqual(
-      operations.map(({ example: { path, query } }) => ({ path: `/api/public${path}`, query })),
+    expect(sent).toEqual(
+      operations.map(({ example: { path, query, body: asked } }) => ({
+        path: `/api/public${path}`,
+        query,
+        body: asked,
+      })),
     );
-    const asked = operations.map(({ example }) => example.body);
-    expect(sent.map((one) => one.body)).toMatchObject(asked);
-    expect(JSON.stringify(sent).includes('null')).toBe(JSON.stringify(asked).includes(':null'));
   });
 
-  it('posts a movement once, with one key, whatever becomes of its answers', async () => {
-    home.proxy.plan('lose', 'cut', 'refuse', unavailable);
-    const program = `${BEGIN}print(pharmacy.inventory.post_movement(${fulfil(1)}).transactions[0].qty)`;
-    expect((await python(program)).trim()).toBe('-1');
-    expect(home.proxy.passed).toHaveLength(5);
-    expect(new Set(keys()).size).toBe(1);
-    expect(keys()[0]).toMatch(/^sdk-[0-9a-f]{32}$/);
-    const [fourth, fifth] = home.proxy.passed.slice(3).map(({ at }) => at) as [number, number];
-    expect(fifth - fourth).toBeGreaterThanOrEqual(1000);
-  });
+  const AWAITED = `
+async def main():
+    async with AsyncPharmacyPlatform(**given) as pharmacy:
+        return await pharmacy.post_movement(MOVEMENT)
+print(asyncio.run(main())["transactions"][0]["qty"])
+`;
+  it.each([
+    ['by itself', 'print(pharmacy.post_movement(MOVEMENT)["transactions"][0]["qty"])'],
+    ['with asyncio', AWAITED],
+  ])(
+    'posts a movement once, %s, with one key, whatever becomes of its answers',
+    async (_, text) => {
+      home.proxy.plan('lose', 'cut', 'refuse', unavailable);
+      const program = BEGIN + text.replace('MOVEMENT', fulfil(1));
+      expect((await python(program)).trim()).toBe('-1');
+      expect(home.proxy.passed).toHaveLength(5);
+      expect(new Set(keys()).size).toBe(1);
+      expect(keys()[0]).toMatch(/^sdk-[0-9a-f]{32}$/);
+      const [fourth, fifth] = home.proxy.passed.slice(3).map(({ at }) => at) as [number, number];
+      expect(fifth - fourth).toBeGreaterThanOrEqual(1000);
+    },
+  );
 
   it('sends a write that could happen twice once, and says what it has sent', async () => {
     home.proxy.plan('lose');
     const program = `${BEGIN}
 try:
-    pharmacy.webhooks.create_webhook(WebhookEndpointRequest(url="https://93.184.215.14/hooks"))
-except NoAnswer as error:
-    print(error.operation_id, error.attempts, error.idempotency_keys)
+    pharmacy.create_webhook({"url": "https://93.184.215.14/hooks"})
+except NoAnswerError as error:
+    print(error.operation, error.attempts, error.idempotency_keys)
 `;
     expect((await python(program)).trim()).toBe('create_webhook 1 []');
     expect(home.proxy.passed).toHaveLength(1);
@@ -159,13 +147,19 @@ except NoAnswer as error:
       const port = await freePort();
       const program = `${BEGIN}
 try:
-    pharmacy.inventory.list_locations()
-except NoAnswer as error:
+    PharmacyPlatform(**given, limits=Limits(max_attempts=1)).list_locations()
+except NoAnswerError as error:
     print(error)
-`.replace('PHARMACY_URL"])', 'PHARMACY_URL"], limits=Limits(max_attempts=1))');
+async def main():
+    await AsyncPharmacyPlatform(**given, limits=Limits(max_attempts=1)).list_locations()
+try:
+    asyncio.run(main())
+except NoAnswerError as error:
+    print(error)
+`;
       const printed = await python(program, { PHARMACY_URL: `http://${host}:${port}/api/public` });
       expect(printed).toBe(
-        `list_locations had no answer that can be read: ${cause} ${host}:${port}.\n`,
+        `list_locations had no answer that can be read: ${cause} ${host}:${port}.\n`.repeat(2),
       );
     },
   );
@@ -178,8 +172,8 @@ except NoAnswer as error:
     const headers = { 'content-type': 'application/json' };
     home.proxy.plan({ status: 200, headers, body: JSON.stringify({ results }) }, 'lose');
     const program = `${BEGIN}
-batch = MovementBatchRequest(movements=[MovementBatchItem(movement=${fulfil(1)}), MovementBatchItem(movement=${fulfil(2)})])
-print(json.dumps([one.status for one in pharmacy.inventory.post_movement_batch(batch).results]))
+batch = {"movements": [{"movement": ${fulfil(1)}}, {"movement": ${fulfil(2)}}]}
+print(json.dumps([one["status"] for one in pharmacy.post_movement_batch(batch)["results"]]))
 `;
     expect(JSON.parse(await python(program))).toEqual([409, 200]);
     const sent = home.proxy.passed.map(({ body }) => JSON.parse(body).movements);
@@ -190,13 +184,20 @@ print(json.dumps([one.status for one in pharmacy.inventory.post_movement_batch(b
   it('reads a list through, and the feed from where its reader stopped', async () => {
     home.proxy.plan();
     const program = `${BEGIN}
-lots = [lot.lot_number for lot in each(pharmacy.inventory.list_lots, sku_code="OTHER", limit=1)]
-sizes = [len(page.data) for page in pages(pharmacy.inventory.list_lots, sku_code="OTHER", limit=2)]
+lots = [lot["lot_number"] for lot in pharmacy.each.list_lots(sku_code="OTHER", limit=1)]
+sizes = [len(page["data"]) for page in pharmacy.pages.list_lots(sku_code="OTHER", limit=2)]
 feed = pharmacy.events()
-seen = [str(event.id) for event in feed]
+seen = [event["id"] for event in feed]
 again = list(feed)
-after = [str(event.id) for event in pharmacy.events(after=seen[1])]
-print(json.dumps([sorted(lots), sizes, len(again), after == seen[2:], feed.cursor == seen[-1]]))
+after = [event["id"] for event in pharmacy.events(after=seen[1])]
+async def main():
+    async with AsyncPharmacyPlatform(**given) as pharmacy:
+        feed = pharmacy.events(limit=1)
+        return (
+            [lot["lot_number"] async for lot in pharmacy.each.list_lots(sku_code="OTHER", limit=1)] == lots,
+            [event["id"] async for event in feed] == seen, feed.cursor == seen[-1],
+        )
+print(json.dumps([sorted(lots), sizes, len(again), after == seen[2:], feed.cursor == seen[-1], asyncio.run(main())]))
 `;
     expect(JSON.parse(await python(program))).toEqual([
       ['L-1', 'L-2', 'L-3'],
@@ -204,7 +205,59 @@ print(json.dumps([sorted(lots), sizes, len(again), after == seen[2:], feed.curso
       0,
       true,
       true,
+      [true, true, true],
     ]);
+  });
+
+  it('knows a refusal by its class, with its details and its id', async () => {
+    home.proxy.plan();
+    const program = `${BEGIN}
+try:
+    pharmacy.post_movement(${fulfil(9_999_999)})
+except InsufficientStockError as error:
+    shortage = [error.code, error.details["requested"], error.request_id]
+try:
+    pharmacy.list_lots(limit=0)
+except ValidationError as error:
+    fields = [error.status, [one["path"] for one in error.details]]
+print(json.dumps([shortage, fields]))
+`;
+    const [[code, requested, id], fields] = JSON.parse(await python(program));
+    expect([code, requested]).toEqual(['insufficient_stock', 9_999_999]);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(fields).toEqual([400, ['limit']]);
+  });
+
+  it('says what is wrong with what it is given, and never shows a key', async () => {
+    home.proxy.plan();
+    const tries = [
+      'PharmacyPlatform("secret")',
+      'PharmacyPlatform(given["api_key"], base_url="127.0.0.1")',
+      'PharmacyPlatform(given["api_key"], base_url=given["base_url"] + "/v1")',
+      'Limits(max_attempts=0)',
+      'pharmacy.post_movement({}, idempotency_key="short")',
+      'pharmacy.get_order("..")',
+      'pharmacy.events(poll_seconds=0)',
+      'verify_webhook(b"", {"webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "1"}, "secret")',
+    ];
+    const program = `${BEGIN}
+for one in json.loads(os.environ["TRIES"]):
+    try:
+        eval(one)
+    except ValueError as error:
+        print(error)
+`;
+    expect((await python(program, { TRIES: JSON.stringify(tries) })).trim().split('\n')).toEqual([
+      'api_key must be a whole key, vita_live_… or vita_test_…, with nothing before or after it.',
+      'base_url must be a whole address, as http://127.0.0.1:3000/api/public.',
+      'base_url ends before the version: …/api/public, without /v1.',
+      'max_attempts must be a whole number from 1 to 100.',
+      'An idempotency key must be 8 to 100 visible ASCII characters, without spaces.',
+      'id must be a text that is not empty.',
+      'poll_seconds must be more than 0.',
+      'A secret must be whole, as it was shown: whsec_ and base64.',
+    ]);
+    expect(home.proxy.passed).toEqual([]);
   });
 
   it('takes what is signed, by the old and the new secret, and refuses the rest', async () => {
@@ -242,12 +295,3 @@ print(json.dumps([
     ]);
   });
 });
-
-function answers(program: string, words: string[]): boolean {
-  try {
-    execFileSync(program, words, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -18,6 +18,8 @@ export interface Received {
 interface Declared {
   headers: { name: string; required: boolean; fits: (value: string) => boolean }[];
   fits: () => ValidateFunction;
+  /** Whether it may come as CSV too. */
+  hasCsv: boolean;
 }
 
 interface CheckedOperation {
@@ -60,11 +62,12 @@ export function compileChecker(document: ContractDocument): Check {
     const { method, path, status, headers, text } = received;
     const what = `${method} ${path} ${status}`;
     expectHeader(what, headers, 'x-request-id', /^[0-9a-f-]{36}$/);
-    expectHeader(what, headers, 'content-type', /^application\/json; charset=utf-8$/);
+    const isCsv = headers.get('content-type') === 'text/csv; charset=utf-8';
+    if (!isCsv) expectHeader(what, headers, 'content-type', /^application\/json; charset=utf-8$/);
     expectHeader(what, headers, 'cache-control', /^no-store$/);
     // A HEAD is answered by headers alone.
     if (method === 'HEAD') return undefined;
-    const body: unknown = JSON.parse(text);
+    const body: unknown = isCsv ? undefined : JSON.parse(text);
     const operation = operations.find((one) => one.method === method && one.path.test(path));
     if (operation === undefined) {
       if (status !== 404 && status !== 405) throw new Error(`${what}: not in the contract`);
@@ -81,7 +84,8 @@ export function compileChecker(document: ContractDocument): Check {
         throw new Error(`${what}: header ${name} is ${value ?? 'missing'}`);
       }
     }
-    expectFit(`${operation.id} ${status}`, declared.fits(), body, text);
+    if (!isCsv) expectFit(`${operation.id} ${status}`, declared.fits(), body, text);
+    else if (!declared.hasCsv) throw new Error(`${what}: the contract gives no CSV`);
     return operation.id;
   };
 }
@@ -144,7 +148,7 @@ function readResponse(response: Node, ajv: Ajv2020): Declared {
     compiled ??= ajv.compile(close(schema) as object);
     return compiled;
   };
-  return { headers, fits };
+  return { headers, fits, hasCsv: content?.['text/csv'] !== undefined };
 }
 
 const headerSchemas = new Map<string, Node>();

@@ -67,8 +67,9 @@ export function client({ url, key, cookies, document }: ClientOptions) {
     const text = await response.text();
     refuseHidden(`${method} ${path} ${status}`, `${JSON.stringify([...headers])} ${text}`);
     const operationId = check({ method, path: address.pathname, status, headers, text });
-    const body = text === '' ? undefined : JSON.parse(text);
-    if (operationId && !document) recordAnswer(operationId, status, body);
+    const isJson = text !== '' && headers.get('content-type')?.startsWith('application/json');
+    const body = isJson ? JSON.parse(text) : undefined;
+    if (operationId && isJson && !document) recordAnswer(operationId, status, body);
     return { status, headers, text, body };
   }
 

@@ -14,6 +14,7 @@ import { type OidcIssuer, oidcFlow } from '../../src/people/oidc.ts';
 import { sessionAuthenticator } from '../../src/people/sessions.ts';
 import { applicationHandlers } from '../../src/program/application-handlers.ts';
 import { handlers } from '../../src/program/handlers.ts';
+import { reportReader } from '../../src/program/reports.ts';
 import { makeServices, type Services } from '../../src/program/services.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
 import { alone } from './alone.ts';
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   readonly allowedNetworks?: readonly string[];
   /** Browsers allow passkeys at `localhost` alone; the default is the address by its number. */
   readonly host?: 'localhost';
+  /** Smaller bounds of reports. */
+  readonly reports?: Parameters<typeof reportReader>[2];
   /** By whom people may sign in too. */
   readonly oidc?: OidcIssuer;
 }
@@ -44,7 +47,7 @@ export interface ServiceOptions {
 /** The real service in this process, on a real socket. */
 export async function startService(
   database: Database,
-  { allowedNetworks = [], host, oidc }: ServiceOptions = {},
+  { allowedNetworks = [], host, oidc, reports = {} }: ServiceOptions = {},
 ): Promise<RunningService> {
   const address = { appUrl: '' };
   const appUrl = () => address.appUrl;
@@ -65,6 +68,7 @@ export async function startService(
       services,
       readServices: makeServices(readsOf(database), means),
       readsAtOnce: 13,
+      readReport: reportReader(readsOf(database), means.notePatientAccess, reports),
     }),
     authenticate: authenticator(database),
     application: {

@@ -376,10 +376,11 @@ export interface Methods {
   /**
    * Send a test event.
    *
-   * Delivers a `webhook.test` event to the endpoint now. It is not part of the feed of events.
-   * A disabled endpoint is refused.
+   * Delivers a test event to the endpoint now: `webhook.test`, or one of the `type` that is named, also where the
+   * endpoint does not ask for that kind. Such an event says what the example of its kind says in `/webhooks.json`.
+   * Every test has `is_test: true`, and none is part of the feed of events. A disabled endpoint is refused.
    *
-   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
+   * @throws ApiError with the code `invalid_id`, `validation_error`, `unauthorized`, `insufficient_scope`, `not_found`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */
   testWebhook(call: Call<'testWebhook'>, options?: CallOptions): Promise<Result<'testWebhook'>>;
 

@@ -343,6 +343,16 @@ describe('a body', () => {
       lines: [`- **Breaking:** \`${ORDER}\` has a body now.`],
     },
     {
+      what: 'that may be sent now passes, with the most bytes of it and another sample',
+      change: (draft) => {
+        const operation = draft.operation(ORDER);
+        operation.requestBody = { required: false, content: {} };
+        operation['x-body-bytes-max'] = 4000;
+        operation['x-codeSamples'] = [];
+      },
+      lines: [`- \`${ORDER}\` may have a body now.`],
+    },
+    {
       what: 'of another media type breaks',
       change: (draft) => {
         const { content } = draft.operation(MOVEMENT).requestBody;

@@ -8,11 +8,18 @@ import { join } from 'node:path';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
   description?: string;
   properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  else?: Schema;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -244,12 +251,22 @@ function batchOf({ 'x-batch-of': batch }: Operation): Row['batch'] {
 }
 
 function keyPattern(contract: SdkContract): string {
+  const { one, lengthMin, lengthMax } = keyShape(contract);
+  return `/^${one}{${lengthMin},${lengthMax}}$/`;
+}
+
+/** An `Idempotency-Key`: the characters that it is made of, as a class of a regular expression, and how many. */
+export function keyShape(contract: SdkContract): {
+  one: string;
+  lengthMin: number | undefined;
+  lengthMax: number | undefined;
+} {
   for (const { operation } of operationsOf(contract)) {
     const parameter = parametersOf(contract, operation).find(({ name }) => name === KEY);
     const schema = resolve(contract, parameter?.schema);
     const one = /^\^(\[.*\])\+\$$/.exec(schema?.pattern ?? '')?.[1];
     if (schema !== undefined && one !== undefined) {
-      return `/^${one}{${schema.minLength},${schema.maxLength}}$/`;
+      return { one, lengthMin: schema.minLength, lengthMax: schema.maxLength };
     }
   }
   throw new Error('the contract does not say what an Idempotency-Key looks like');
@@ -268,8 +285,15 @@ function methodOf(contract: SdkContract, operation: Operation): string {
   return `${comment(words, '  ')}  ${signature}\n`;
 }
 
+function throwsOf(contract: SdkContract, operation: Operation): string {
+  const named = codesOf(contract, operation)
+    .map((code) => `\`${code}\``)
+    .join(', ');
+  return `@throws ApiError with the code ${named}, or one that any operation may answer; ConnectionError where no answer came.`;
+}
+
 /** The codes that the document shows for each status; those that any operation answers are left out. */
-function throwsOf(contract: SdkContract, { responses }: Operation): string {
+function codesOf(contract: SdkContract, { responses }: Operation): string[] {
   const codes = new Set<string>();
   for (const [status, answer] of Object.entries(responses)) {
     if (!/^4/.test(status)) continue;
@@ -279,8 +303,52 @@ function throwsOf(contract: SdkContract, { responses }: Operation): string {
       codes.add(typeof error === 'string' ? error : error.code);
     }
   }
-  const named = [...codes].map((code) => `\`${code}\``).join(', ');
-  return `@throws ApiError with the code ${named}, or one that any operation may answer; ConnectionError where no answer came.`;
+  return [...codes];
+}
+
+/** An operation as a method of a client, whatever its language. */
+export interface MethodShape {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly path: readonly Parameter[];
+  readonly query: readonly Parameter[];
+  readonly body: { readonly schema: Schema; readonly isNeeded: boolean } | undefined;
+  readonly takesKey: boolean;
+  readonly result: Schema;
+  /** What it lists, where it has pages. */
+  readonly items: Schema | undefined;
+  readonly page: Row['page'];
+  readonly codes: readonly string[];
+}
+
+export function methodsOf(contract: SdkContract): MethodShape[] {
+  return operationsOf(contract).map(({ operation }) => {
+    const { operationId: id, tags, summary, description, requestBody, responses } = operation;
+    const parameters = parametersOf(contract, operation);
+    const result = (responses['200'] ?? responses['201'])?.content?.['application/json'].schema;
+    if (result === undefined) throw new Error(`${id} answers nothing that a method could`);
+    const page = pageOf(contract, operation);
+    const listed = page && resolve(contract, result)?.properties?.[page.items];
+    return {
+      id,
+      tag: tags[0] ?? '',
+      summary,
+      description,
+      path: parameters.filter((one) => one.in === 'path'),
+      query: parameters.filter((one) => one.in === 'query'),
+      body: requestBody && {
+        schema: requestBody.content['application/json'].schema,
+        isNeeded: requestBody.required === true,
+      },
+      takesKey: takesKey(contract, operation),
+      result,
+      items: listed?.items,
+      page,
+      codes: codesOf(contract, operation),
+    };
+  });
 }
 
 function answerSchema({ responses }: Operation): Schema | undefined {

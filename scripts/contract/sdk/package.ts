@@ -7,6 +7,8 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
+import type { SdkContract } from './contract.ts';
+import { withMethods } from './readme.ts';
 
 export const PACKAGE_NAME = 'pharmacy-platform-sdk';
 
@@ -19,7 +21,7 @@ interface Folders {
   readonly output: string;
 }
 
-export async function buildPackage(folders: Folders, version: string): Promise<void> {
+export async function buildPackage(folders: Folders, sdk: SdkContract): Promise<void> {
   const { sources, contract, workshop, output } = folders;
   await mkdir(workshop, { recursive: true });
   for (const from of [contract, sources, join(sources, 'cli')]) {
@@ -33,10 +35,11 @@ export async function buildPackage(folders: Folders, version: string): Promise<v
   compile(join(workshop, 'pharmacy.ts'), join(output, 'dist'), ['node']);
   compile(join(workshop, 'index.ts'), join(output, 'dist'), []);
   await copyFetchClient(join(output, 'dist/openapi-fetch.js'));
-  for (const name of ['README.md', 'LICENSE']) {
-    await copyFile(join(sources, name), join(output, name));
-  }
-  await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(version), null, 2)}\n`);
+  await copyFile(join(sources, 'LICENSE'), join(output, 'LICENSE'));
+  const readme = await readFile(join(sources, 'README.md'), 'utf8');
+  await writeFile(join(output, 'README.md'), withMethods(readme, sdk));
+  const described = manifest(sdk.info.version);
+  await writeFile(join(output, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
 }
 
 /** In the package all lie in one folder. */

@@ -26,6 +26,7 @@ import {
 } from './endpoints.tsx';
 
 type Delivery = Schemas['WebhookDelivery'];
+type TestType = NonNullable<Schemas['WebhookTestRequest']['type']>;
 
 const ROWS = 25;
 const HOUR_SECONDS = 3_600;
@@ -55,7 +56,7 @@ interface Of {
   readonly id: string;
 }
 
-type Doing = 'edit' | 'rotate' | 'disable' | 'delete' | 'replay';
+type Doing = 'test' | 'edit' | 'rotate' | 'disable' | 'delete' | 'replay';
 
 const paramsOf = ({ id, environment }: Of) => ({ path: { id }, query: { environment } });
 
@@ -128,7 +129,11 @@ function EndpointOf({ of, status }: { of: Of; status: string | undefined }) {
       <p class="code">{endpoint.url}</p>
       <Health endpoint={endpoint} />
       <div class="actions">
-        {isEnabled && <SendTest of={of} onDone={done} />}
+        {isEnabled && (
+          <Button tone="primary" onClick={() => setDoing('test')}>
+            Send a test event
+          </Button>
+        )}
         <Button onClick={() => setDoing('edit')}>Change</Button>
         <Button onClick={() => setDoing('rotate')}>Rotate the secret</Button>
         {isEnabled ? (
@@ -157,6 +162,7 @@ function EndpointOf({ of, status }: { of: Of; status: string | undefined }) {
           />
         </div>
       </Card>
+      {doing === 'test' && <SendTest {...dialog} />}
       {doing === 'edit' && <Edit {...dialog} />}
       {doing === 'rotate' && (
         <Rotate
@@ -248,24 +254,6 @@ interface Act {
   onDone(text: string): void;
 }
 
-function SendTest({ of, onDone }: Act) {
-  const [isBusy, setBusy] = useState(false);
-  const send = () => {
-    setBusy(true);
-    void sentOnce(answerOf(api.POST('/inventory/webhooks/{id}/test', { params: paramsOf(of) })))
-      .then(
-        () => onDone('A test event is on its way.'),
-        (failure: Error) => say(failure.message, 'bad'),
-      )
-      .then(() => setBusy(false));
-  };
-  return (
-    <Button tone="primary" isBusy={isBusy} onClick={send}>
-      Send a test event
-    </Button>
-  );
-}
-
 function change(of: Of, body: Schemas['WebhookEndpointChange']) {
   return answerOf(api.PATCH('/inventory/webhooks/{id}', { params: paramsOf(of), body }));
 }
@@ -286,6 +274,48 @@ function Enable({ of, onDone }: Act) {
 interface DialogProps extends Act {
   endpoint: Endpoint;
   onClose(): void;
+}
+
+/** Each kind that can be sent; the compiler knows of one that is missing. */
+const TESTS: Readonly<Record<TestType, string>> = {
+  'webhook.test': 'webhook.test: of no kind of its own',
+  'stock.changed': 'stock.changed',
+  'stock.low': 'stock.low',
+  'lot.status_changed': 'lot.status_changed',
+  'lot.expiring': 'lot.expiring',
+  'sku.created': 'sku.created',
+  'sku.updated': 'sku.updated',
+  'count.approved': 'count.approved',
+  'temperature.excursion': 'temperature.excursion',
+  'order.updated': 'order.updated',
+};
+
+function SendTest({ of, onDone, onClose }: DialogProps) {
+  const form = useForm(`test ${of.id}`, { type: 'webhook.test' as TestType });
+  const send = () =>
+    void form
+      .submit(({ type }) =>
+        sentOnce(
+          answerOf(
+            api.POST('/inventory/webhooks/{id}/test', { params: paramsOf(of), body: { type } }),
+          ),
+        ),
+      )
+      .then((sent) => sent && onDone('A test event is on its way.'));
+  return (
+    <Dialog title="Send a test event" onClose={onClose}>
+      <Form form={form} send={send} action="Send" onCancel={onClose}>
+        <ChoiceField
+          form={form}
+          name="type"
+          label="Kind of event"
+          hint="It has is_test, and the data of the example in webhooks.json."
+          choices={Object.entries(TESTS).map(([value, label]) => ({ value, label }))}
+          isFirst
+        />
+      </Form>
+    </Dialog>
+  );
 }
 
 function Edit({ of, endpoint, onDone, onClose }: DialogProps) {

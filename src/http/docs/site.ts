@@ -2,7 +2,7 @@
  * The pages of the contract, which `npm run generate` makes and `npm run docs` copies. They load nothing from another
  * host, and no inline script runs.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type Asset, asset, versionOf } from '../asset.ts';
 
@@ -36,10 +36,14 @@ export function readWorkflows(): readonly Asset[] {
   return names.map((name) => asset(name, 'application/yaml', own(`workflows/${name}`)));
 }
 
-/** The packages that partners install, each with its SHA-256. */
-export function readPackages(): readonly Asset[] {
-  return readdirSync(folder('sdk/packages')).map((name) => {
-    const body = readFileSync(folder(`sdk/packages/${name}`));
+/** The packages that partners install, of this version and of all that were released, each with its SHA-256. */
+export function readPackages(sdk = folder('sdk/')): readonly Asset[] {
+  const files = ['released/', 'packages/']
+    .map((name) => new URL(name, sdk))
+    .filter((from) => existsSync(from))
+    .flatMap((from) => readdirSync(from).map((name) => [name, new URL(name, from)] as const));
+  return [...new Map(files)].map(([name, file]) => {
+    const body = readFileSync(file);
     const type = name.endsWith('.sha256') ? 'text/plain' : 'application/octet-stream';
     return { name, type, body, version: versionOf(body) };
   });

@@ -130,6 +130,7 @@ export const endpoint: Chapter = [
   ask({ id: 'listDeliveries', gives: '200 page' }),
   ask({ id: 'updateWebhook', sends: 'disable', gives: '200 disabled' }),
   ask({ id: 'testWebhook', gives: '400 disabled' }),
+  ask({ id: 'testWebhook', body: { type: 'stock.moved' }, gives: '400 unknownType' }),
   ask({ id: 'replayDelivery', gives: '400 disabled' }),
   ask({ id: 'updateWebhook', sends: 'move', gives: '200 moved' }),
   ask({ id: 'updateWebhook', sends: 'enable', gives: '200 enabled' }),
@@ -149,6 +150,7 @@ export const endpoint: Chapter = [
   }),
   ask({ id: 'rotateWebhookSecret', sends: 'hour', gives: '200 rotated' }),
   hear('webhook.test', ask({ id: 'testWebhook', gives: '201 delivery' })),
+  ask({ id: 'testWebhook', sends: 'stockChanged', gives: '201 ofKind' }),
 ];
 
 /** When nobody needs the endpoint any more. */

@@ -12,10 +12,13 @@ import re
 import time
 from typing import Any, Mapping, Optional, Sequence, Union
 
+from pharmacy_platform._errors import PharmacyPlatformError
+from pharmacy_platform.types import WebhookEvent
+
 SIGNATURES_MAX = 10
 
 
-class WebhookVerificationError(Exception):
+class WebhookVerificationError(PharmacyPlatformError):
     """A delivery that is not genuine, or too old. Answer 400 or 401. `problem` says why: `malformed_headers`,
     `timestamp_out_of_tolerance`, `signature_mismatch` or `malformed_payload`."""
 
@@ -31,8 +34,8 @@ def verify_webhook(
     *,
     tolerance_seconds: float = 300,
     now: Optional[float] = None,
-) -> dict[str, Any]:
-    """Verifies a delivery and answers its event: `id`, `type`, `created_at` and `data`.
+) -> WebhookEvent:
+    """Verifies a delivery and answers its event. Compare its `type`, and `data` is typed.
 
     `payload` is the exact body, before anything parses it; `secrets` is `whsec_…`, or the old and the new one
     while it is being rotated. Deliveries come at least once and in any order: keep the ids of those handled."""
@@ -59,12 +62,13 @@ def verify_webhook(
             f"The attempt was made more than {tolerance_seconds} seconds from now.",
         )
     try:
-        event = json.loads(body)
+        event: Any = json.loads(body)
     except ValueError:
         event = None
-    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-        raise WebhookVerificationError("malformed_payload", "The body is genuine, and no event.")
-    return event
+    if isinstance(event, dict) and isinstance(event.get("id"), str) and isinstance(event.get("type"), str):
+        genuine: WebhookEvent = event  # type: ignore[assignment]
+        return genuine
+    raise WebhookVerificationError("malformed_payload", "The body is genuine, and no event.")
 
 
 def _header(named: Mapping[str, str], name: str) -> str:
