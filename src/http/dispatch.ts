@@ -37,19 +37,13 @@ export interface Dispatch extends CompiledOperation {
   columns?: readonly Column[];
 }
 
-/** A standby of the database behind the services. */
-export interface Standby<S> {
-  services: S;
-  /** Whether it may be asked now. */
-  isFresh: () => boolean;
-  /** Runs a read of its services, which may fail where the primary's would not. */
-  run: <Result>(read: () => Promise<Result>) => Promise<Result>;
-}
+/** Runs a read with the services of whichever server answers it. */
+export type RunRead<S> = <Result>(read: (services: S) => Promise<Result>) => Promise<Result>;
 
 interface CellServices {
   services: unknown;
-  /** Absent where only the services answer. */
-  standby?: Standby<unknown> | undefined;
+  /** Present where another server may answer too: runs the handler with its services, or with these. */
+  runRead?: RunRead<unknown> | undefined;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
   /** Present for reads. */
@@ -177,11 +171,18 @@ async function readValidBody(
 async function answerOne(
   request: Request,
   response: Response,
-  parts: Dispatch & CellServices & Admission,
+  {
+    operation,
+    handler,
+    services,
+    runRead,
+    serialisers,
+    cookies,
+  }: Dispatch & CellServices & Admission,
 ): Promise<{ status: number; json: string }> {
-  const { operation, serialisers, cookies } = parts;
   const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
-  const { status, body, headers } = await handle(call, parts);
+  const run = (over: unknown) => (handler as AnyHandler)(call, over);
+  const { status, body, headers } = await (runRead?.(run) ?? run(services));
   const serialise = serialisers.get(status);
   if (serialise === undefined || status >= 400) {
     throw new Error(`${operation.id} answered ${status}, which is no declared success`);
@@ -189,23 +190,6 @@ async function answerOne(
   const json = serialise(body);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   return { status, json };
-}
-
-/**
- * What fails on the standby, or is refused, is asked of the primary again: the standby may lack what the caller has just
- * written.
- */
-async function handle(
-  call: Record<string, unknown>,
-  { handler, services, standby }: Dispatch & CellServices,
-): ReturnType<AnyHandler> {
-  const run = handler as AnyHandler;
-  if (!standby?.isFresh()) return run(call, services);
-  try {
-    return await standby.run(() => run(call, standby.services));
-  } catch {
-    return run(call, services);
-  }
 }
 
 async function answerReport(

@@ -72,8 +72,7 @@ export interface ShellOptions {
   writesPerMinute?: number;
   application?: NonNullable<AppParts<Services>['application']>;
   readsAtOnce?: number;
-  /** A standby beside the services. */
-  standby?: NonNullable<CellParts<Services>['standby']>;
+  runRead?: NonNullable<CellParts<Services>['runRead']>;
   operationsInFlightMax?: number;
   lag?: Lag;
   checkDatabase?: () => Promise<DatabaseState>;
@@ -119,7 +118,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       services: {} as Services,
       readServices: {} as Services,
       readsAtOnce: options.readsAtOnce ?? 100,
-      ...(options.standby && { standby: options.standby }),
+      ...(options.runRead && { runRead: options.runRead }),
       readReport: async () => {
         throw new Error('no list of the shell is answered as CSV');
       },
