@@ -295,9 +295,9 @@ const ADMIT = statement<KeyRow>(
   `
     with ${VALID_KEY}, counted as (
       insert into api_key_usage as usage (
-        api_key_id, minute, reads_minute, writes_minute, day, writes_day)
+        api_key_id, minute, reads_minute, writes_minute, day, writes_day, requests_per_minute)
       select id, date_trunc('minute', now()), reads, writes, (now() at time zone 'UTC')::date,
-             least(writes, requests_per_minute)
+             least(writes, requests_per_minute), requests_per_minute
         from valid_key order by id
       on conflict (api_key_id) do update set
         minute = case when ${MINUTE_GOES_ON} then usage.minute else excluded.minute end,
@@ -308,7 +308,7 @@ const ADMIT = statement<KeyRow>(
         day = case when ${DAY_GOES_ON} then usage.day else excluded.day end,
         writes_day = case when ${DAY_GOES_ON} then usage.writes_day else 0 end
           + least(excluded.writes_minute, greatest(0,
-              (select requests_per_minute from valid_key where id = excluded.api_key_id)
+              excluded.requests_per_minute
               - case when ${MINUTE_GOES_ON} then usage.writes_minute else 0 end))
       returning *
     ), noted as (

@@ -80,24 +80,28 @@ const CHARGE_WRITES = statement<WindowsRow>(
   'charge-writes',
   `
     with key as (
-      select id, requests_per_minute, requests_per_day from api_key where id = $1::uuid
+      select id, requests_per_minute, requests_per_day from api_key
+       where id = $1::uuid and $2::bigint <= least(requests_per_minute, requests_per_day)
+    ), charged as (
+      insert into api_key_usage as usage (
+        api_key_id, minute, reads_minute, writes_minute, day, writes_day, requests_per_minute,
+        requests_per_day)
+      select id, date_trunc('minute', now()), 0, $2::bigint, (now() at time zone 'UTC')::date, $2::bigint,
+             requests_per_minute, requests_per_day
+        from key
+      on conflict (api_key_id) do update set
+        minute = case when ${minuteGoesOn('excluded')} then usage.minute else excluded.minute end,
+        reads_minute = case when ${minuteGoesOn('excluded')} then usage.reads_minute else 0 end,
+        writes_minute = excluded.writes_minute + ${WRITES_MINUTE('excluded')},
+        day = case when ${dayGoesOn('excluded')} then usage.day else excluded.day end,
+        writes_day = excluded.writes_day + ${WRITES_DAY('excluded')}
+      where excluded.writes_minute + ${WRITES_MINUTE('excluded')} <= excluded.requests_per_minute
+        and excluded.writes_day + ${WRITES_DAY('excluded')} <= excluded.requests_per_day
+      returning writes_minute, writes_day, minute, day
     )
-    insert into api_key_usage as usage (
-      api_key_id, minute, reads_minute, writes_minute, day, writes_day)
-    select id, date_trunc('minute', now()), 0, $2::bigint, (now() at time zone 'UTC')::date, $2::bigint
-      from key
-     where $2::bigint <= least(requests_per_minute, requests_per_day)
-    on conflict (api_key_id) do update set
-      minute = case when ${minuteGoesOn('excluded')} then usage.minute else excluded.minute end,
-      reads_minute = case when ${minuteGoesOn('excluded')} then usage.reads_minute else 0 end,
-      writes_minute = excluded.writes_minute + ${WRITES_MINUTE('excluded')},
-      day = case when ${dayGoesOn('excluded')} then usage.day else excluded.day end,
-      writes_day = excluded.writes_day + ${WRITES_DAY('excluded')}
-    where excluded.writes_minute + ${WRITES_MINUTE('excluded')} <= (select requests_per_minute from key)
-      and excluded.writes_day + ${WRITES_DAY('excluded')} <= (select requests_per_day from key)
-    returning (select requests_per_minute from key), (select requests_per_day from key),
-              writes_minute, writes_day,
-              ${minuteNumber('minute')} as minute, ${dayNumber('day')} as day`,
+    select key.requests_per_minute, key.requests_per_day, charged.writes_minute, charged.writes_day,
+           ${minuteNumber('charged.minute')} as minute, ${dayNumber('charged.day')} as day
+      from charged cross join key`,
 );
 
 const READ_WINDOWS = statement<WindowsRow>(

@@ -5,7 +5,7 @@ import { forget } from '../audit/forget.ts';
 import { RETENTION } from '../audit/retention.ts';
 import type { AnsweredRequest } from '../contract.ts';
 import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { insertedRows, statement } from '../database/statement.ts';
 import type { Caller } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 import { countLeftOut } from '../telemetry/metrics.ts';
@@ -111,14 +111,14 @@ async function writeAll(database: Database, refused: readonly Refused[]): Promis
 
 const WRITE = statement<never>(
   'write-refused-requests',
-  `
+  insertedRows(`
     insert into refused_request (request_id, organization_id, environment, api_key_id, operation, status, code,
                                  fields, milliseconds, created_at)
     select request_id, organization_id, environment, api_key_id, operation, status, code, fields, milliseconds,
            clock_timestamp() - make_interval(secs => age_seconds)
       from json_to_recordset($1::json) as refused (
              request_id uuid, organization_id uuid, environment text, api_key_id uuid, operation text,
-             status int, code text, fields text[], milliseconds float8, age_seconds float8)`,
+             status int, code text, fields text[], milliseconds float8, age_seconds float8)`),
 );
 
 export async function forgetRefusedRequests(

@@ -16,9 +16,9 @@ export function endOfDay(day: number): Date {
   return new Date(day * DAY_MILLISECONDS + DAY_MILLISECONDS);
 }
 
-/** SQL for whether the row `usage` counts in the minute of `now`. */
+/** SQL for whether the row `usage` counts in the minute of `now`. It is immutable, as Citus asks of an upsert. */
 export const minuteGoesOn = (now: string) =>
-  `usage.minute between ${now}.minute and ${now}.minute + interval '1 minute'`;
+  `usage.minute - ${now}.minute between interval '0' and interval '1 minute'`;
 
 export const dayGoesOn = (now: string) => `usage.day between ${now}.day and ${now}.day + 1`;
 

@@ -3,6 +3,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type ActionRecord, personAction, recordAction } from '../audit/operator-actions.ts';
 import type { PersonPrincipal } from '../contract.ts';
+import { CLOCK } from '../database/clock.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
@@ -263,15 +264,18 @@ async function writeApproval(
 
 const APPROVE = statement<never>(
   'approve-count-line',
-  `update count_line
-      set approved_by = $3::uuid, approved_at = clock_timestamp(), difference = $4::bigint,
-          movement_id = $5::uuid
+  `with ${CLOCK}
+   update count_line
+      set approved_by = $3::uuid, approved_at = clock.at, difference = $4::bigint, movement_id = $5::uuid
+     from clock
     where id = $1::uuid and organization_id = $2::uuid`,
 );
 
 const CLOSE = statement<never>(
   'close-count-sheet',
-  `update count_sheet sheet set state = 'closed', ended_by = $3::uuid, ended_at = clock_timestamp()
+  `with ${CLOCK}
+   update count_sheet sheet set state = 'closed', ended_by = $3::uuid, ended_at = clock.at
+     from clock
     where sheet.id = $1::uuid and sheet.organization_id = $2::uuid
       and not exists (select from count_line line
                        where line.sheet_id = sheet.id and line.organization_id = sheet.organization_id

@@ -1,5 +1,6 @@
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
+import { CLOCK } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -33,6 +34,8 @@ export async function cancelCountSheet(
 
 const CANCEL = statement<never>(
   'cancel-count-sheet',
-  `update count_sheet set state = 'cancelled', ended_by = $3::uuid, ended_at = clock_timestamp()
+  `with ${CLOCK}
+   update count_sheet set state = 'cancelled', ended_by = $3::uuid, ended_at = clock.at
+     from clock
     where id = $1::uuid and organization_id = $2::uuid`,
 );

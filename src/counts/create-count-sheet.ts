@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { insertedRows, statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
 import { storedNames, withStoredNames } from '../inventory/rows/stored-names.ts';
@@ -141,8 +141,8 @@ const CREATE_SHEET = statement<never>(
 
 const CREATE_LINES = statement<never>(
   'create-count-lines',
-  `insert into count_line (id, organization_id, sheet_id, sku_id, lot_number, lot_id, is_expected)
+  insertedRows(`insert into count_line (id, organization_id, sheet_id, sku_id, lot_number, lot_id, is_expected)
    select id, $3::uuid, $2::uuid, sku_id, lot_number, lot_id, true
      from json_to_recordset($1::json) as expected (id uuid, sku_id uuid, lot_number text, lot_id uuid)
-    order by sku_id, lot_number`,
+    order by sku_id, lot_number`),
 );

@@ -1,5 +1,6 @@
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
+import { CLOCK } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -30,8 +31,9 @@ export async function handInCountSheet(
 
 const HAND_IN = statement<{ id: string }>(
   'hand-in-count-sheet',
-  `update count_sheet sheet
-      set state = 'handed_in', handed_in_by = $3::uuid, handed_in_at = clock_timestamp()
+  `with ${CLOCK}
+   update count_sheet sheet set state = 'handed_in', handed_in_by = $3::uuid, handed_in_at = clock.at
+     from clock
     where sheet.id = $1::uuid and sheet.organization_id = $2::uuid
       and exists (select from count_line line
                    where line.sheet_id = sheet.id and line.organization_id = sheet.organization_id

@@ -8,6 +8,12 @@ export async function readClock(database: Queryable): Promise<string> {
   return clock.now;
 }
 
+/**
+ * SQL of a CTE with the time of the clock, for an update by a statement whose caller holds the row's lock. Citus does not
+ * let an update call a volatile function itself.
+ */
+export const CLOCK = 'clock as materialized (select clock_timestamp() as at)';
+
 const READ_CLOCK = statement<{ now: string }>(
   'read-clock',
   `select ${timestampText('clock_timestamp()')} as now`,

@@ -63,7 +63,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     reader: ['wholesale_total_cents', 'commission_cents', 'sealed'],
   },
   order_reader: { service: 'select, insert, update, delete', reader: 'all' },
-  order_item: { service: 'select, insert', reader: 'all' },
+  order_item: {
+    service: 'select, insert, update (affiliate_organization_id, fulfillment_organization_id)',
+    reader: 'all',
+  },
   account_charge: { service: 'select, insert, update, delete', reader: null },
   storefront_listing: { service: 'select, insert, update', reader: 'all' },
   bundle: { service: 'select, insert, update, delete', reader: 'all' },
@@ -133,6 +136,15 @@ const READER_SETTINGS: readonly Setting[] = [
 ];
 
 /**
+ * On Citus: it plans a statement for the node that has its rows, and so with its values; and it tells that node what a
+ * transaction sets, the organizations that it acts for among it.
+ */
+const CITUS_SETTINGS: readonly Setting[] = [
+  ['plan_cache_mode', 'auto'],
+  ['citus.propagate_set_commands', 'local'],
+];
+
+/**
  * Makes the roles once for each schema, stores their random passwords in a table that only the owner
  * may read whole, and grants each what it needs.
  *
@@ -142,9 +154,13 @@ const READER_SETTINGS: readonly Setting[] = [
 export async function makeRoles(client: pg.Client): Promise<string[]> {
   // The names are committed before the roles exist: an administrator may have to make them.
   const stored = await storeRoles(client);
+  const { rows: extensions } = await client.query(
+    `select from pg_extension where extname = 'citus'`,
+  );
+  const onCitus = extensions.length === 0 ? [] : CITUS_SETTINGS;
   const planRoles = async () => [
-    await planRole(client, stored.service, SERVICE_SETTINGS),
-    await planRole(client, stored.reader, READER_SETTINGS),
+    await planRole(client, stored.service, replaced(SERVICE_SETTINGS, onCitus)),
+    await planRole(client, stored.reader, replaced(READER_SETTINGS, onCitus)),
   ];
   const roles = await planRoles();
   const revocations = await planRevocations(client);
@@ -178,6 +194,10 @@ export async function makeRoles(client: pg.Client): Promise<string[]> {
   if (planned.length === 0) return [];
   const left = (await planRoles()).flatMap(({ lacking }) => lacking);
   return [...left, ...(await planRevocations(client))];
+}
+
+function replaced(settings: readonly Setting[], by: readonly Setting[]): Setting[] {
+  return [...new Map([...settings, ...by])];
 }
 
 interface Role {

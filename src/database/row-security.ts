@@ -1,5 +1,5 @@
 // Row-level security: whose rows a statement may see and write. In the tables below, PostgreSQL itself hides the rows
-// of other organizations, whatever a statement asks for. The policies are in the baseline migration.
+// of other organizations, whatever a statement asks for. The policies are in the migrations.
 //
 // A transaction sets the organizations that it acts for, and the setting ends with the transaction: nothing stays in
 // the connection, so a pooler may stand between. A transaction that sets none sees no row and writes none.
@@ -22,33 +22,33 @@ export const GUARDED_TABLES = [
   'store_order',
 ] as const;
 
-/** SQL for the beginning of a transaction. */
+/**
+ * SQL for the beginning of a transaction, or for a change within it. It is a `set local` and no call of `set_config`,
+ * since Citus tells the nodes that hold the rows of the one and not of the other.
+ */
 export function actLocally(organizationIds: readonly string[]): string {
   return `set local ${SETTING} = '${organizationList(organizationIds)}'`;
 }
-
-/** Sets the organizations of the running transaction; $1 is an `organizationList`. */
-export const ACT_FOR = statement<{ acting: string }>(
-  'act-for',
-  `select set_config('${SETTING}', $1::text, true) as acting`,
-);
 
 /** SQL that begins a transaction of one statement. */
 export function beginFor(organizationIds: readonly string[]): string {
   return `begin; ${actLocally(organizationIds)}`;
 }
 
-/** Acts for all organizations and returns the earlier list. PostgreSQL evaluates the columns in their order. */
-export const ACT_FOR_ALL = statement<{ before: string | null; acting: string }>(
-  'act-for-all',
+/** The list of all organizations, and the one that the transaction acts for until now. */
+export const READ_ORGANIZATIONS = statement<{ acting: string; every: string }>(
+  'read-organizations',
   `
-    select nullif(current_setting('${SETTING}', true), '') as before,
-           set_config('${SETTING}', coalesce((select array_agg(id)::text from organization), '{}'), true)
-             as acting`,
+    select coalesce(current_setting('${SETTING}', true), '') as acting,
+           coalesce((select string_agg(id::text, ',') from organization), '') as every`,
 );
 
-/** @throws Error when an id is not a UUID: the list is put into SQL text as it is */
+/**
+ * Returns the value of the setting. The policies compare it with the organization of a row, so one id stands alone.
+ *
+ * @throws Error when an id is not a UUID: the list is put into SQL text as it is
+ */
 export function organizationList(organizationIds: readonly string[]): string {
   if (!organizationIds.every(isUuid)) throw new Error('An organization is not named by its id.');
-  return `{${organizationIds.join(',')}}`;
+  return organizationIds.join(',').toLowerCase();
 }

@@ -8,6 +8,19 @@ export interface Statement<Row = unknown> {
   readonly row?: Row;
 }
 
+/** Makes a statement whose text is another one each time, so that it is not kept prepared. */
+export function unprepared(text: string): Statement<never> {
+  return { name: '', text };
+}
+
+/**
+ * Returns SQL that inserts rows which a select computes. In this form Citus runs it where the tables are. A plain `insert
+ * … select` it may carry out by copying the rows there: row-level security refuses that, and a violation has no code.
+ */
+export function insertedRows(insert: string): string {
+  return `with written as (${insert} returning 1) select from written`;
+}
+
 /** The statements by name, for the test that describes them. */
 export const statements = new Map<string, Statement>();
 

@@ -56,15 +56,18 @@ const APPEND_EVENTS = statement<never>(
        order by organization_id
       on conflict (organization_id) do update
          set position = event_counter.position + excluded.position,
-             news_since = coalesce(event_counter.news_since, now())
+             news_since = coalesce(event_counter.news_since, excluded.news_since)
       returning organization_id, position
-    )
-    insert into event (organization_id, position, id, environment, type, data, created_at)
-    select organization_id,
-           (select array_agg(position order by organization_id) from counter)[organization_ordinal] - later,
-           id, environment, type, data,
-           coalesce(created_at, (select clock_timestamp() from (select count(*) from counter) locked))
-      from json_to_recordset($2::json) as given (
-             id uuid, organization_id uuid, organization_ordinal int, later bigint, environment text, type text,
-             data jsonb, created_at timestamptz)`,
+    ), locked as materialized (
+      select array_agg(position order by organization_id) as positions, clock_timestamp() as at from counter
+    ), written as (
+      insert into event (organization_id, position, id, environment, type, data, created_at)
+      select organization_id, positions[organization_ordinal] - later, id, environment, type, data,
+             coalesce(created_at, locked.at)
+        from locked
+       cross join json_to_recordset($2::json) as given (
+               id uuid, organization_id uuid, organization_ordinal int, later bigint, environment text,
+               type text, data jsonb, created_at timestamptz)
+      returning 1)
+    select from written`,
 );

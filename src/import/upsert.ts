@@ -75,7 +75,7 @@ export function upsertTable<Row extends UpsertRow>(shape: UpsertShape<Row>): Ups
   const changing = names
     .filter((name) => !kept.has(name))
     .map((name) => `${name} = excluded.${name}`);
-  if (shape.hasUpdatedAt) changing.push('updated_at = now()');
+  if (shape.hasUpdatedAt) changing.push('updated_at = excluded.updated_at');
   const shown = (name: string) =>
     types[name] === 'timestamptz'
       ? `${timestampText(`${table}.${name}`)} as ${name}`

@@ -2,6 +2,7 @@
 // events. The order's row is locked first, then levels in the order of their keys, and the events' counters last.
 
 import { isRecorded, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
+import { CLOCK } from '../database/clock.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
@@ -160,11 +161,14 @@ async function writeState(
 const WRITE_STATE = statement<StoredOrder>(
   'write-order-state',
   `
-    update customer_order
-       set status = $3::text, payment_status = $4::text,
-           tracking_number = coalesce($5::text, tracking_number),
-           tracking_carrier = coalesce($6::text, tracking_carrier),
-           shipped_at = case when $5::text is null then shipped_at else clock_timestamp() end
-     where id = $1::uuid and organization_id = $2::uuid
-    returning ${STORED_COLUMNS}`,
+    with ${CLOCK}, written as (
+      update customer_order
+         set status = $3::text, payment_status = $4::text,
+             tracking_number = coalesce($5::text, tracking_number),
+             tracking_carrier = coalesce($6::text, tracking_carrier),
+             shipped_at = case when $5::text is null then shipped_at else clock.at end
+        from clock
+       where id = $1::uuid and organization_id = $2::uuid
+      returning customer_order.*)
+    select ${STORED_COLUMNS} from written`,
 );

@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { insertedRows, statement } from '../database/statement.ts';
 import { makeOrderNumber } from './order-number.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 import { FIRST_STATE } from './rules/order-states.ts';
@@ -83,18 +83,20 @@ async function writeNumbered(
 const WRITE_ORDER = statement<ShownOrder>(
   'place-order',
   `
-    insert into customer_order (
-      id, organization_id, environment, order_number, status, payment_status, total_cents, patient_id,
-      external_order_id, fulfillment_organization_id, sealed)
-    values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::bigint, $8::uuid, $9::text,
-            $10::uuid, $11::bytea)
-    on conflict (order_number, environment, organization_id) do nothing
-    returning ${orderColumns('customer_order')}`,
+    with placed as (
+      insert into customer_order (
+        id, organization_id, environment, order_number, status, payment_status, total_cents, patient_id,
+        external_order_id, fulfillment_organization_id, sealed)
+      values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::bigint, $8::uuid, $9::text,
+              $10::uuid, $11::bytea)
+      on conflict (order_number, environment, organization_id) do nothing
+      returning *)
+    select ${orderColumns('placed')} from placed`,
 );
 
 const WRITE_ITEMS = statement<never>(
   'place-order-items',
-  `
+  insertedRows(`
     insert into order_item (
       order_id, organization_id, environment, position, product_id, product_organization_id, quantity,
       unit_price_cents, prescription_id)
@@ -102,7 +104,7 @@ const WRITE_ITEMS = statement<never>(
            item.product_organization_id, item.quantity, item.unit_price_cents, item.prescription_id
       from unnest($4::uuid[], $5::uuid[], $6::bigint[], $7::bigint[], $8::uuid[]) with ordinality
              as item (product_id, product_organization_id, quantity, unit_price_cents, prescription_id,
-                      position)`,
+                      position)`),
 );
 
 /** Names the order in those prescriptions that name none yet; the caller has locked them. */
@@ -122,8 +124,13 @@ export async function writeCharge(tx: Transaction, order: NewOrder): Promise<voi
 const WRITE_CHARGE = statement<never>(
   'place-order-charge',
   `
-    insert into account_charge (id, organization_id, order_id, amount_cents, currency, status)
-    select $1::uuid, organization_id, id, total_cents, currency, payment_status
-      from customer_order
-     where id = $3::uuid and organization_id = $2::uuid`,
+    with placed as materialized (
+      select organization_id, id, total_cents, currency, payment_status
+        from customer_order
+       where id = $3::uuid and organization_id = $2::uuid
+    ), written as (
+      insert into account_charge (id, organization_id, order_id, amount_cents, currency, status)
+      select $1::uuid, placed.* from placed
+      returning 1)
+    select from written`,
 );

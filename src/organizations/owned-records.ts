@@ -33,7 +33,7 @@ export async function ownedRecords<Fields extends OwnedRecord>(
     tx,
     records.map(({ organization }) => organization),
   );
-  await actFor(tx, [...ids.values()]);
+  actFor(tx, [...ids.values()]);
   refuseFaulty(
     records.flatMap(({ organization }, index) =>
       ids.has(organization)

@@ -97,7 +97,9 @@ const FIND_LISTED = statement<{ id: string }>(
 const CREATE = statement<Intake>(
   'create-intake',
   `
-    insert into intake (id, organization_id, environment, patient_id, sealed)
-    values ($1::uuid, $2::uuid, $3::text, $4::uuid, $5::bytea)
-    returning id, patient_id, status, ${timestampText('created_at')} as created_at`,
+    with written as (
+      insert into intake (id, organization_id, environment, patient_id, sealed)
+      values ($1::uuid, $2::uuid, $3::text, $4::uuid, $5::bytea)
+      returning id, patient_id, status, created_at)
+    select id, patient_id, status, ${timestampText('created_at')} as created_at from written`,
 );

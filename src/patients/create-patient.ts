@@ -60,8 +60,10 @@ async function create(
 const CREATE = statement<Patient>(
   'create-patient',
   `
-    insert into patient (id, organization_id, environment, first_name, last_initial,
-                         assigned_physician_id, sealed)
-    values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::uuid, $7::bytea)
-    returning ${PATIENT_COLUMNS}`,
+    with patient as (
+      insert into patient (id, organization_id, environment, first_name, last_initial,
+                           assigned_physician_id, sealed)
+      values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::uuid, $7::bytea)
+      returning *)
+    select ${PATIENT_COLUMNS} from patient`,
 );

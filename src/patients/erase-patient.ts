@@ -1,4 +1,5 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
+import { CLOCK } from '../database/clock.ts';
 import { type Database, failureKind, type Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -74,9 +75,11 @@ async function erase(tx: Transaction, id: string, action: OperatorAction): Promi
 const EMPTY_PATIENT = statement<{ id: string }>(
   'erase-patient',
   `
+    with ${CLOCK}
     update patient
        set first_name = '', last_initial = '', sealed = null, assigned_physician_id = null,
-           branding_organization_id = null, updated_at = clock_timestamp(), erased_at = clock_timestamp()
+           branding_organization_id = null, updated_at = clock.at, erased_at = clock.at
+      from clock
      where id = $1::uuid and organization_id = $2::uuid and erased_at is null
     returning id`,
 );
@@ -85,8 +88,10 @@ const EMPTY_PATIENT = statement<{ id: string }>(
 const ERASE_ANSWERS = statement<{ key: string }>(
   'erase-answers-of-patient',
   `
+    with ${CLOCK}
     update idempotency_key
-       set answer = null, sealed_answer = null, request_salt = null, erased_at = clock_timestamp()
+       set answer = null, sealed_answer = null, request_salt = null, erased_at = clock.at
+      from clock
      where patient_id = $1::uuid and organization_id = $2::uuid and erased_at is null
     returning key`,
 );

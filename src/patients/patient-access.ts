@@ -5,7 +5,7 @@ import { forget } from '../audit/forget.ts';
 import { RETENTION } from '../audit/retention.ts';
 import type { Actor, Answer, Handler, OperationId } from '../contract.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { insertedRows, statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 
@@ -76,11 +76,11 @@ export async function noteAccesses(
 
 const NOTE = statement<never>(
   'note-patient-access',
-  `
+  insertedRows(`
     insert into patient_access (request_id, organization_id, at, actor, operation, patient_ids)
     select request_id, organization_id, clock_timestamp(), actor, operation, patient_ids
       from json_to_recordset($1::json) as access (
-             request_id uuid, organization_id uuid, actor text, operation text, patient_ids uuid[])`,
+             request_id uuid, organization_id uuid, actor text, operation text, patient_ids uuid[])`),
 );
 
 /**

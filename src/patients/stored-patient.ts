@@ -22,7 +22,7 @@ export interface StoredPatient extends Patient {
 export async function findPatient(tx: Transaction, id: string): Promise<StoredPatient> {
   const [patient] = await actingForAll(tx, () => tx.query(FIND_PATIENT, [id]));
   if (patient === undefined) throw errors.notFound(`There is no patient ${id}.`);
-  await actFor(tx, [patient.organization_id]);
+  actFor(tx, [patient.organization_id]);
   return patient;
 }
 

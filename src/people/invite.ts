@@ -71,8 +71,10 @@ const MAKE_LINK = statement<{ expires_at: string }>(
   `
     with ended as (
       update sign_in_link set used_at = now()
-       where person_id = $3::uuid and organization_id = $2::uuid and used_at is null)
-    insert into sign_in_link (id, organization_id, person_id, token_hash, expires_at)
-    values ($1::uuid, $2::uuid, $3::uuid, $4::bytea, now() + make_interval(hours => $5::int))
-    returning ${timestampText('expires_at')} as expires_at`,
+       where person_id = $3::uuid and organization_id = $2::uuid and used_at is null
+    ), made as (
+      insert into sign_in_link (id, organization_id, person_id, token_hash, expires_at)
+      values ($1::uuid, $2::uuid, $3::uuid, $4::bytea, now() + make_interval(hours => $5::int))
+      returning expires_at)
+    select ${timestampText('expires_at')} as expires_at from made`,
 );

@@ -94,8 +94,8 @@ const KEEP_CHALLENGE = statement<never>(
 
 const TAKE_CHALLENGE = statement<{ challenge: string; is_valid: boolean }>(
   'take-passkey-challenge',
-  `delete from passkey_challenge where id = $1::uuid
-   returning challenge, expires_at > now() as is_valid`,
+  `with taken as (delete from passkey_challenge where id = $1::uuid returning challenge, expires_at)
+   select challenge, expires_at > now() as is_valid from taken`,
 );
 
 interface PasskeyRow {

@@ -48,10 +48,13 @@ export async function registerPasskey(
 
 const KEEP_PASSKEY = statement<{ id: string }>(
   'keep-passkey',
-  `insert into passkey (
-     id, organization_id, person_id, credential_id, public_key, sign_count, transports)
-   select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint, $7::text[]
-    where not exists (select from passkey known where known.credential_id = $4::text)
-   on conflict do nothing
-   returning id`,
+  `with fresh as materialized (
+     select 1 where not exists (select from passkey known where known.credential_id = $4::text)
+   ), written as (
+     insert into passkey (
+       id, organization_id, person_id, credential_id, public_key, sign_count, transports)
+     select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint, $7::text[] from fresh
+     on conflict do nothing
+     returning id)
+   select id from written`,
 );

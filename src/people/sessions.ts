@@ -153,12 +153,15 @@ const BEGIN_SESSION = statement<never>(
   `
     with forgotten as (
       update person set pin_failures = 0
-       where id = $2::uuid and organization_id = $3::uuid and pin_failures > 0)
-    insert into person_session (id, organization_id, person_id, terminal_id, token_hash)
-    values ($1::uuid, $3::uuid, $2::uuid,
-            (select id from terminal
-              where token_hash = $5::bytea and organization_id = $3::uuid and ended_at is null),
-            $4::bytea)`,
+       where id = $2::uuid and organization_id = $3::uuid and pin_failures > 0
+    ), used as materialized (
+      select (select id from terminal
+               where token_hash = $5::bytea and organization_id = $3::uuid and ended_at is null) as terminal_id
+    ), written as (
+      insert into person_session (id, organization_id, person_id, terminal_id, token_hash)
+      select $1::uuid, $3::uuid, $2::uuid, terminal_id, $4::bytea from used
+      returning 1)
+    select from written`,
 );
 
 const LOCK_SESSION = statement<never>(

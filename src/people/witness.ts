@@ -86,11 +86,13 @@ function digestOf({ witness_token: _token, ...body }: WitnessedRequest['body']):
 const MAKE_TOKEN = statement<{ expires_at: string }>(
   'make-witness-token',
   `
-    insert into witness_token (
-      id, organization_id, asked_by, witness_id, token_hash, operation, body_digest, expires_at)
-    values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::bytea, $6::text, $7::bytea,
-            now() + make_interval(secs => $8::int))
-    returning ${timestampText('expires_at')} as expires_at`,
+    with made as (
+      insert into witness_token (
+        id, organization_id, asked_by, witness_id, token_hash, operation, body_digest, expires_at)
+      values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::bytea, $6::text, $7::bytea,
+              now() + make_interval(secs => $8::int))
+      returning expires_at)
+    select ${timestampText('expires_at')} as expires_at from made`,
 );
 
 const USE_TOKEN = statement<{ witness_id: string }>(

@@ -1,7 +1,7 @@
 // Metrics that only the database has: pending deliveries, sessions that wait for a lock, when the periodic jobs last
 // ran. The process that Prometheus scrapes queries them. While the database is slow or gone, it reports the last row
 // that was read, and after a while nothing.
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type DatabaseMetricsRow, databaseGauges } from '../telemetry/metrics.ts';
 import { QUEUES } from '../webhooks/delivery/claim-deliveries.ts';
@@ -45,7 +45,7 @@ function refresher(
   async function query(): Promise<void> {
     queriedAt = performance.now();
     try {
-      const [row] = await health.transaction((tx) => tx.query(READ_METRICS, [COUNTED_MAX]));
+      const row = await health.transaction(readRow);
       if (row === undefined) return;
       gauges.set(row);
       readAt = performance.now();
@@ -66,6 +66,14 @@ function refresher(
   };
 }
 
+async function readRow(tx: Transaction): Promise<DatabaseMetricsRow | undefined> {
+  const [[row], [waiting]] = await Promise.all([
+    tx.query(READ_METRICS, [COUNTED_MAX]),
+    tx.query(READ_WAITING, []),
+  ]);
+  return row && waiting && { ...row, ...waiting };
+}
+
 async function withinTimeout(answer: Promise<void>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, WAIT_MILLISECONDS_MAX);
@@ -75,9 +83,9 @@ async function withinTimeout(answer: Promise<void>): Promise<void> {
 
 /**
  * The cost is one descent of an index for each endpoint with pending deliveries, and one for each with due ones.
- * Pending deliveries are counted up to the parameter. Only sessions of the service's own roles count as waiting.
+ * Pending deliveries are counted up to the parameter.
  */
-const READ_METRICS = statement<DatabaseMetricsRow>(
+const READ_METRICS = statement<Omit<DatabaseMetricsRow, keyof WaitingRow>>(
   'metrics',
   `
     with recursive ${PENDING_FAN_OUT}, behind as (
@@ -129,9 +137,6 @@ const READ_METRICS = statement<DatabaseMetricsRow>(
               where id = delivery.endpoint_id and organization_id = delivery.organization_id
                 and era = delivery.era and disabled_at is null and deleted_at is null
               limit 1) endpoint
-    ), waiting as (
-      select clock_timestamp() - state_change as waited from pg_stat_activity
-       where datname = current_database() and usename = current_user and wait_event_type = 'Lock'
     )
     select coalesce((select extract(epoch from clock_timestamp() - min(since)) from behind), 0)::float8
              as lag_seconds,
@@ -150,10 +155,20 @@ const READ_METRICS = statement<DatabaseMetricsRow>(
            greatest(0, coalesce((select extract(epoch from clock_timestamp() - least(
                (select min(at) from first_due), (select min(at) from to_be_queued)))), 0))
              ::float8 as oldest_due_seconds,
-           (select count(*) from waiting) as waiting_sessions,
-           coalesce((select extract(epoch from max(waited)) from waiting), 0)::float8
-             as longest_wait_seconds,
            coalesce((select json_agg(json_build_object(
                               'job', name, 'age_seconds', extract(epoch from now() - last_run_at)))
                        from periodic_job), '[]'::json) as jobs`,
+);
+
+type WaitingRow = Pick<DatabaseMetricsRow, 'waiting_sessions' | 'longest_wait_seconds'>;
+
+/** Only sessions of the service's own roles count as waiting. */
+const READ_WAITING = statement<WaitingRow>(
+  'waiting-sessions',
+  `
+    select count(*) as waiting_sessions,
+           coalesce(extract(epoch from max(clock_timestamp() - state_change)), 0)::float8
+             as longest_wait_seconds
+      from pg_stat_activity
+     where datname = current_database() and usename = current_user and wait_event_type = 'Lock'`,
 );

@@ -95,8 +95,8 @@ const CLAIM_JOB = statement<{ name: string }>(
   'claim-job',
   `
     insert into periodic_job (name, last_run_at) values ($1::text, now())
-    on conflict (name) do update set last_run_at = now()
-     where periodic_job.last_run_at < now() - make_interval(secs => $2::int)
+    on conflict (name) do update set last_run_at = excluded.last_run_at
+     where excluded.last_run_at - periodic_job.last_run_at > make_interval(secs => $2::int)
     returning name`,
 );
 

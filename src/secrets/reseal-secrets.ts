@@ -8,8 +8,8 @@
 // all of them do.
 
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
+import { actForAll } from '../database/acting-for.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { ACT_FOR_ALL } from '../database/row-security.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { OperatorError } from '../errors.ts';
 import type { OnProgress } from '../lib/on-progress.ts';
@@ -127,7 +127,7 @@ async function resealStep(
     readonly action: OperatorAction;
   },
 ): Promise<Count & { readonly read: number; readonly last: readonly string[] | undefined }> {
-  await tx.query(ACT_FOR_ALL, []);
+  await actForAll(tx);
   const rows = await tx.query(column.lock, [...after, box.keyId, ROWS_A_STEP]);
   let done = 0;
   for (const { key, sealed } of rows) {

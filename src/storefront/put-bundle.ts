@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call, Principal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { insertedRows, statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { requireName } from '../lib/names.ts';
 import { productPath, readTerms, type Terms } from './bundle-terms.ts';
@@ -187,7 +187,7 @@ const WRITE_BUNDLE = statement<never>(
           package_markup_type = excluded.package_markup_type,
           package_markup_value = excluded.package_markup_value, is_listed = excluded.is_listed,
           purchase_mode = excluded.purchase_mode, default_cadence = excluded.default_cadence,
-          first_order_immediate = excluded.first_order_immediate, updated_at = now()`,
+          first_order_immediate = excluded.first_order_immediate, updated_at = excluded.updated_at`,
 );
 
 const DROP_ITEMS = statement<never>(
@@ -197,9 +197,9 @@ const DROP_ITEMS = statement<never>(
 
 const WRITE_ITEMS = statement<never>(
   'write-bundle-items',
-  `
+  insertedRows(`
     insert into bundle_item (bundle_id, organization_id, product_id, position, qty)
     select $1::uuid, $2::uuid, item.product_id, item.index::smallint, item.qty
       from unnest($3::uuid[], $4::bigint[]) with ordinality as item (product_id, qty, index)
-     order by item.product_id`,
+     order by item.product_id`),
 );

@@ -221,7 +221,7 @@ it('asks at most each five seconds, tells its age, and after two minutes in vain
   const transaction = async () => {
     asked += 1;
     if (isGone) throw new Error('gone');
-    return [row];
+    return row;
   };
   const ask = databaseMetrics(alone({ transaction } as unknown as Database));
   const after = async (seconds: number) => {

@@ -1,7 +1,7 @@
 // Secrets change their key while they are used: nothing is lost that is written meanwhile, and in the end the
 // new key alone opens everything.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { ACT_FOR_ALL } from '../../src/database/row-security.ts';
+import { actForAll } from '../../src/database/acting-for.ts';
 import { statements } from '../../src/database/statement.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
 import { SEALED_COLUMNS } from '../../src/secrets/reseal-secrets.ts';
@@ -331,7 +331,7 @@ it('reads a step’s rows and no others, wherever it stands and however many the
   const acting = {
     transaction: ((work) =>
       database.transaction(async (tx) => {
-        await tx.query(ACT_FOR_ALL, []);
+        await actForAll(tx);
         return work(tx);
       })) as typeof database.transaction,
   };

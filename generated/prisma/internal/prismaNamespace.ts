@@ -4283,7 +4283,9 @@ export const Api_key_usageScalarFieldEnum = {
   writes_minute: 'writes_minute',
   reads_minute: 'reads_minute',
   day: 'day',
-  writes_day: 'writes_day'
+  writes_day: 'writes_day',
+  requests_per_minute: 'requests_per_minute',
+  requests_per_day: 'requests_per_day'
 } as const
 
 export type Api_key_usageScalarFieldEnum = (typeof Api_key_usageScalarFieldEnum)[keyof typeof Api_key_usageScalarFieldEnum]
@@ -4687,7 +4689,9 @@ export const Order_itemScalarFieldEnum = {
   product_organization_id: 'product_organization_id',
   quantity: 'quantity',
   unit_price_cents: 'unit_price_cents',
-  prescription_id: 'prescription_id'
+  prescription_id: 'prescription_id',
+  affiliate_organization_id: 'affiliate_organization_id',
+  fulfillment_organization_id: 'fulfillment_organization_id'
 } as const
 
 export type Order_itemScalarFieldEnum = (typeof Order_itemScalarFieldEnum)[keyof typeof Order_itemScalarFieldEnum]

@@ -30,12 +30,16 @@ export type Api_key_usageAvgAggregateOutputType = {
   writes_minute: number | null
   reads_minute: number | null
   writes_day: number | null
+  requests_per_minute: number | null
+  requests_per_day: number | null
 }
 
 export type Api_key_usageSumAggregateOutputType = {
   writes_minute: bigint | null
   reads_minute: bigint | null
   writes_day: bigint | null
+  requests_per_minute: bigint | null
+  requests_per_day: bigint | null
 }
 
 export type Api_key_usageMinAggregateOutputType = {
@@ -45,6 +49,8 @@ export type Api_key_usageMinAggregateOutputType = {
   reads_minute: bigint | null
   day: Date | null
   writes_day: bigint | null
+  requests_per_minute: bigint | null
+  requests_per_day: bigint | null
 }
 
 export type Api_key_usageMaxAggregateOutputType = {
@@ -54,6 +60,8 @@ export type Api_key_usageMaxAggregateOutputType = {
   reads_minute: bigint | null
   day: Date | null
   writes_day: bigint | null
+  requests_per_minute: bigint | null
+  requests_per_day: bigint | null
 }
 
 export type Api_key_usageCountAggregateOutputType = {
@@ -63,6 +71,8 @@ export type Api_key_usageCountAggregateOutputType = {
   reads_minute: number
   day: number
   writes_day: number
+  requests_per_minute: number
+  requests_per_day: number
   _all: number
 }
 
@@ -71,12 +81,16 @@ export type Api_key_usageAvgAggregateInputType = {
   writes_minute?: true
   reads_minute?: true
   writes_day?: true
+  requests_per_minute?: true
+  requests_per_day?: true
 }
 
 export type Api_key_usageSumAggregateInputType = {
   writes_minute?: true
   reads_minute?: true
   writes_day?: true
+  requests_per_minute?: true
+  requests_per_day?: true
 }
 
 export type Api_key_usageMinAggregateInputType = {
@@ -86,6 +100,8 @@ export type Api_key_usageMinAggregateInputType = {
   reads_minute?: true
   day?: true
   writes_day?: true
+  requests_per_minute?: true
+  requests_per_day?: true
 }
 
 export type Api_key_usageMaxAggregateInputType = {
@@ -95,6 +111,8 @@ export type Api_key_usageMaxAggregateInputType = {
   reads_minute?: true
   day?: true
   writes_day?: true
+  requests_per_minute?: true
+  requests_per_day?: true
 }
 
 export type Api_key_usageCountAggregateInputType = {
@@ -104,6 +122,8 @@ export type Api_key_usageCountAggregateInputType = {
   reads_minute?: true
   day?: true
   writes_day?: true
+  requests_per_minute?: true
+  requests_per_day?: true
   _all?: true
 }
 
@@ -200,6 +220,8 @@ export type Api_key_usageGroupByOutputType = {
   reads_minute: bigint
   day: Date
   writes_day: bigint
+  requests_per_minute: bigint
+  requests_per_day: bigint
   _count: Api_key_usageCountAggregateOutputType | null
   _avg: Api_key_usageAvgAggregateOutputType | null
   _sum: Api_key_usageSumAggregateOutputType | null
@@ -232,6 +254,8 @@ export type api_key_usageWhereInput = {
   reads_minute?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
   day?: Prisma.DateTimeFilter<"api_key_usage"> | Date | string
   writes_day?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
+  requests_per_minute?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
+  requests_per_day?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
 }
 
 export type api_key_usageOrderByWithRelationInput = {
@@ -241,6 +265,8 @@ export type api_key_usageOrderByWithRelationInput = {
   reads_minute?: Prisma.SortOrder
   day?: Prisma.SortOrder
   writes_day?: Prisma.SortOrder
+  requests_per_minute?: Prisma.SortOrder
+  requests_per_day?: Prisma.SortOrder
 }
 
 export type api_key_usageWhereUniqueInput = Prisma.AtLeast<{
@@ -253,6 +279,8 @@ export type api_key_usageWhereUniqueInput = Prisma.AtLeast<{
   reads_minute?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
   day?: Prisma.DateTimeFilter<"api_key_usage"> | Date | string
   writes_day?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
+  requests_per_minute?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
+  requests_per_day?: Prisma.BigIntFilter<"api_key_usage"> | bigint | number
 }, "api_key_id">
 
 export type api_key_usageOrderByWithAggregationInput = {
@@ -262,6 +290,8 @@ export type api_key_usageOrderByWithAggregationInput = {
   reads_minute?: Prisma.SortOrder
   day?: Prisma.SortOrder
   writes_day?: Prisma.SortOrder
+  requests_per_minute?: Prisma.SortOrder
+  requests_per_day?: Prisma.SortOrder
   _count?: Prisma.api_key_usageCountOrderByAggregateInput
   _avg?: Prisma.api_key_usageAvgOrderByAggregateInput
   _max?: Prisma.api_key_usageMaxOrderByAggregateInput
@@ -279,6 +309,8 @@ export type api_key_usageScalarWhereWithAggregatesInput = {
   reads_minute?: Prisma.BigIntWithAggregatesFilter<"api_key_usage"> | bigint | number
   day?: Prisma.DateTimeWithAggregatesFilter<"api_key_usage"> | Date | string
   writes_day?: Prisma.BigIntWithAggregatesFilter<"api_key_usage"> | bigint | number
+  requests_per_minute?: Prisma.BigIntWithAggregatesFilter<"api_key_usage"> | bigint | number
+  requests_per_day?: Prisma.BigIntWithAggregatesFilter<"api_key_usage"> | bigint | number
 }
 
 export type api_key_usageCreateInput = {
@@ -288,6 +320,8 @@ export type api_key_usageCreateInput = {
   reads_minute: bigint | number
   day: Date | string
   writes_day: bigint | number
+  requests_per_minute?: bigint | number
+  requests_per_day?: bigint | number
 }
 
 export type api_key_usageUncheckedCreateInput = {
@@ -297,6 +331,8 @@ export type api_key_usageUncheckedCreateInput = {
   reads_minute: bigint | number
   day: Date | string
   writes_day: bigint | number
+  requests_per_minute?: bigint | number
+  requests_per_day?: bigint | number
 }
 
 export type api_key_usageUpdateInput = {
@@ -306,6 +342,8 @@ export type api_key_usageUpdateInput = {
   reads_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   writes_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type api_key_usageUncheckedUpdateInput = {
@@ -315,6 +353,8 @@ export type api_key_usageUncheckedUpdateInput = {
   reads_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   writes_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type api_key_usageCreateManyInput = {
@@ -324,6 +364,8 @@ export type api_key_usageCreateManyInput = {
   reads_minute: bigint | number
   day: Date | string
   writes_day: bigint | number
+  requests_per_minute?: bigint | number
+  requests_per_day?: bigint | number
 }
 
 export type api_key_usageUpdateManyMutationInput = {
@@ -333,6 +375,8 @@ export type api_key_usageUpdateManyMutationInput = {
   reads_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   writes_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type api_key_usageUncheckedUpdateManyInput = {
@@ -342,6 +386,8 @@ export type api_key_usageUncheckedUpdateManyInput = {
   reads_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   writes_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_minute?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  requests_per_day?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type api_key_usageCountOrderByAggregateInput = {
@@ -351,12 +397,16 @@ export type api_key_usageCountOrderByAggregateInput = {
   reads_minute?: Prisma.SortOrder
   day?: Prisma.SortOrder
   writes_day?: Prisma.SortOrder
+  requests_per_minute?: Prisma.SortOrder
+  requests_per_day?: Prisma.SortOrder
 }
 
 export type api_key_usageAvgOrderByAggregateInput = {
   writes_minute?: Prisma.SortOrder
   reads_minute?: Prisma.SortOrder
   writes_day?: Prisma.SortOrder
+  requests_per_minute?: Prisma.SortOrder
+  requests_per_day?: Prisma.SortOrder
 }
 
 export type api_key_usageMaxOrderByAggregateInput = {
@@ -366,6 +416,8 @@ export type api_key_usageMaxOrderByAggregateInput = {
   reads_minute?: Prisma.SortOrder
   day?: Prisma.SortOrder
   writes_day?: Prisma.SortOrder
+  requests_per_minute?: Prisma.SortOrder
+  requests_per_day?: Prisma.SortOrder
 }
 
 export type api_key_usageMinOrderByAggregateInput = {
@@ -375,12 +427,16 @@ export type api_key_usageMinOrderByAggregateInput = {
   reads_minute?: Prisma.SortOrder
   day?: Prisma.SortOrder
   writes_day?: Prisma.SortOrder
+  requests_per_minute?: Prisma.SortOrder
+  requests_per_day?: Prisma.SortOrder
 }
 
 export type api_key_usageSumOrderByAggregateInput = {
   writes_minute?: Prisma.SortOrder
   reads_minute?: Prisma.SortOrder
   writes_day?: Prisma.SortOrder
+  requests_per_minute?: Prisma.SortOrder
+  requests_per_day?: Prisma.SortOrder
 }
 
 
@@ -392,6 +448,8 @@ export type api_key_usageSelect<ExtArgs extends runtime.Types.Extensions.Interna
   reads_minute?: boolean
   day?: boolean
   writes_day?: boolean
+  requests_per_minute?: boolean
+  requests_per_day?: boolean
 }, ExtArgs["result"]["api_key_usage"]>
 
 export type api_key_usageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -401,6 +459,8 @@ export type api_key_usageSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   reads_minute?: boolean
   day?: boolean
   writes_day?: boolean
+  requests_per_minute?: boolean
+  requests_per_day?: boolean
 }, ExtArgs["result"]["api_key_usage"]>
 
 export type api_key_usageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -410,6 +470,8 @@ export type api_key_usageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   reads_minute?: boolean
   day?: boolean
   writes_day?: boolean
+  requests_per_minute?: boolean
+  requests_per_day?: boolean
 }, ExtArgs["result"]["api_key_usage"]>
 
 export type api_key_usageSelectScalar = {
@@ -419,9 +481,11 @@ export type api_key_usageSelectScalar = {
   reads_minute?: boolean
   day?: boolean
   writes_day?: boolean
+  requests_per_minute?: boolean
+  requests_per_day?: boolean
 }
 
-export type api_key_usageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"api_key_id" | "minute" | "writes_minute" | "reads_minute" | "day" | "writes_day", ExtArgs["result"]["api_key_usage"]>
+export type api_key_usageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"api_key_id" | "minute" | "writes_minute" | "reads_minute" | "day" | "writes_day" | "requests_per_minute" | "requests_per_day", ExtArgs["result"]["api_key_usage"]>
 
 export type $api_key_usagePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "api_key_usage"
@@ -433,6 +497,11 @@ export type $api_key_usagePayload<ExtArgs extends runtime.Types.Extensions.Inter
     reads_minute: bigint
     day: Date
     writes_day: bigint
+    /**
+     * The key's limits, for the upsert that inserts them; nothing reads what is stored.
+     */
+    requests_per_minute: bigint
+    requests_per_day: bigint
   }, ExtArgs["result"]["api_key_usage"]>
   composites: {}
 }
@@ -862,6 +931,8 @@ export interface api_key_usageFieldRefs {
   readonly reads_minute: Prisma.FieldRef<"api_key_usage", 'BigInt'>
   readonly day: Prisma.FieldRef<"api_key_usage", 'DateTime'>
   readonly writes_day: Prisma.FieldRef<"api_key_usage", 'BigInt'>
+  readonly requests_per_minute: Prisma.FieldRef<"api_key_usage", 'BigInt'>
+  readonly requests_per_day: Prisma.FieldRef<"api_key_usage", 'BigInt'>
 }
     
 

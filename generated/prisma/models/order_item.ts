@@ -48,6 +48,8 @@ export type Order_itemMinAggregateOutputType = {
   quantity: bigint | null
   unit_price_cents: bigint | null
   prescription_id: string | null
+  affiliate_organization_id: string | null
+  fulfillment_organization_id: string | null
 }
 
 export type Order_itemMaxAggregateOutputType = {
@@ -60,6 +62,8 @@ export type Order_itemMaxAggregateOutputType = {
   quantity: bigint | null
   unit_price_cents: bigint | null
   prescription_id: string | null
+  affiliate_organization_id: string | null
+  fulfillment_organization_id: string | null
 }
 
 export type Order_itemCountAggregateOutputType = {
@@ -72,6 +76,8 @@ export type Order_itemCountAggregateOutputType = {
   quantity: number
   unit_price_cents: number
   prescription_id: number
+  affiliate_organization_id: number
+  fulfillment_organization_id: number
   _all: number
 }
 
@@ -98,6 +104,8 @@ export type Order_itemMinAggregateInputType = {
   quantity?: true
   unit_price_cents?: true
   prescription_id?: true
+  affiliate_organization_id?: true
+  fulfillment_organization_id?: true
 }
 
 export type Order_itemMaxAggregateInputType = {
@@ -110,6 +118,8 @@ export type Order_itemMaxAggregateInputType = {
   quantity?: true
   unit_price_cents?: true
   prescription_id?: true
+  affiliate_organization_id?: true
+  fulfillment_organization_id?: true
 }
 
 export type Order_itemCountAggregateInputType = {
@@ -122,6 +132,8 @@ export type Order_itemCountAggregateInputType = {
   quantity?: true
   unit_price_cents?: true
   prescription_id?: true
+  affiliate_organization_id?: true
+  fulfillment_organization_id?: true
   _all?: true
 }
 
@@ -221,6 +233,8 @@ export type Order_itemGroupByOutputType = {
   quantity: bigint
   unit_price_cents: bigint
   prescription_id: string | null
+  affiliate_organization_id: string | null
+  fulfillment_organization_id: string | null
   _count: Order_itemCountAggregateOutputType | null
   _avg: Order_itemAvgAggregateOutputType | null
   _sum: Order_itemSumAggregateOutputType | null
@@ -256,6 +270,8 @@ export type order_itemWhereInput = {
   quantity?: Prisma.BigIntFilter<"order_item"> | bigint | number
   unit_price_cents?: Prisma.BigIntFilter<"order_item"> | bigint | number
   prescription_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
+  affiliate_organization_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
+  fulfillment_organization_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
   order?: Prisma.XOR<Prisma.Customer_orderScalarRelationFilter, Prisma.customer_orderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
   prescription?: Prisma.XOR<Prisma.PrescriptionNullableScalarRelationFilter, Prisma.prescriptionWhereInput> | null
@@ -271,6 +287,8 @@ export type order_itemOrderByWithRelationInput = {
   quantity?: Prisma.SortOrder
   unit_price_cents?: Prisma.SortOrder
   prescription_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  affiliate_organization_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  fulfillment_organization_id?: Prisma.SortOrderInput | Prisma.SortOrder
   order?: Prisma.customer_orderOrderByWithRelationInput
   product?: Prisma.productOrderByWithRelationInput
   prescription?: Prisma.prescriptionOrderByWithRelationInput
@@ -290,6 +308,8 @@ export type order_itemWhereUniqueInput = Prisma.AtLeast<{
   quantity?: Prisma.BigIntFilter<"order_item"> | bigint | number
   unit_price_cents?: Prisma.BigIntFilter<"order_item"> | bigint | number
   prescription_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
+  affiliate_organization_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
+  fulfillment_organization_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
   order?: Prisma.XOR<Prisma.Customer_orderScalarRelationFilter, Prisma.customer_orderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.productWhereInput>
   prescription?: Prisma.XOR<Prisma.PrescriptionNullableScalarRelationFilter, Prisma.prescriptionWhereInput> | null
@@ -305,6 +325,8 @@ export type order_itemOrderByWithAggregationInput = {
   quantity?: Prisma.SortOrder
   unit_price_cents?: Prisma.SortOrder
   prescription_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  affiliate_organization_id?: Prisma.SortOrderInput | Prisma.SortOrder
+  fulfillment_organization_id?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.order_itemCountOrderByAggregateInput
   _avg?: Prisma.order_itemAvgOrderByAggregateInput
   _max?: Prisma.order_itemMaxOrderByAggregateInput
@@ -325,12 +347,16 @@ export type order_itemScalarWhereWithAggregatesInput = {
   quantity?: Prisma.BigIntWithAggregatesFilter<"order_item"> | bigint | number
   unit_price_cents?: Prisma.BigIntWithAggregatesFilter<"order_item"> | bigint | number
   prescription_id?: Prisma.UuidNullableWithAggregatesFilter<"order_item"> | string | null
+  affiliate_organization_id?: Prisma.UuidNullableWithAggregatesFilter<"order_item"> | string | null
+  fulfillment_organization_id?: Prisma.UuidNullableWithAggregatesFilter<"order_item"> | string | null
 }
 
 export type order_itemCreateInput = {
   position: number
   quantity: bigint | number
   unit_price_cents: bigint | number
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
   order: Prisma.customer_orderCreateNestedOneWithoutItemsInput
   product: Prisma.productCreateNestedOneWithoutOrder_itemsInput
   prescription?: Prisma.prescriptionCreateNestedOneWithoutItemsInput
@@ -346,12 +372,16 @@ export type order_itemUncheckedCreateInput = {
   quantity: bigint | number
   unit_price_cents: bigint | number
   prescription_id?: string | null
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemUpdateInput = {
   position?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   order?: Prisma.customer_orderUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutOrder_itemsNestedInput
   prescription?: Prisma.prescriptionUpdateOneWithoutItemsNestedInput
@@ -367,6 +397,8 @@ export type order_itemUncheckedUpdateInput = {
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prescription_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_itemCreateManyInput = {
@@ -379,12 +411,16 @@ export type order_itemCreateManyInput = {
   quantity: bigint | number
   unit_price_cents: bigint | number
   prescription_id?: string | null
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemUpdateManyMutationInput = {
   position?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_itemUncheckedUpdateManyInput = {
@@ -397,6 +433,8 @@ export type order_itemUncheckedUpdateManyInput = {
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prescription_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type Order_itemListRelationFilter = {
@@ -425,6 +463,8 @@ export type order_itemCountOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   unit_price_cents?: Prisma.SortOrder
   prescription_id?: Prisma.SortOrder
+  affiliate_organization_id?: Prisma.SortOrder
+  fulfillment_organization_id?: Prisma.SortOrder
 }
 
 export type order_itemAvgOrderByAggregateInput = {
@@ -443,6 +483,8 @@ export type order_itemMaxOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   unit_price_cents?: Prisma.SortOrder
   prescription_id?: Prisma.SortOrder
+  affiliate_organization_id?: Prisma.SortOrder
+  fulfillment_organization_id?: Prisma.SortOrder
 }
 
 export type order_itemMinOrderByAggregateInput = {
@@ -455,6 +497,8 @@ export type order_itemMinOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   unit_price_cents?: Prisma.SortOrder
   prescription_id?: Prisma.SortOrder
+  affiliate_organization_id?: Prisma.SortOrder
+  fulfillment_organization_id?: Prisma.SortOrder
 }
 
 export type order_itemSumOrderByAggregateInput = {
@@ -593,6 +637,8 @@ export type order_itemCreateWithoutProductInput = {
   position: number
   quantity: bigint | number
   unit_price_cents: bigint | number
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
   order: Prisma.customer_orderCreateNestedOneWithoutItemsInput
   prescription?: Prisma.prescriptionCreateNestedOneWithoutItemsInput
 }
@@ -605,6 +651,8 @@ export type order_itemUncheckedCreateWithoutProductInput = {
   quantity: bigint | number
   unit_price_cents: bigint | number
   prescription_id?: string | null
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemCreateOrConnectWithoutProductInput = {
@@ -646,12 +694,16 @@ export type order_itemScalarWhereInput = {
   quantity?: Prisma.BigIntFilter<"order_item"> | bigint | number
   unit_price_cents?: Prisma.BigIntFilter<"order_item"> | bigint | number
   prescription_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
+  affiliate_organization_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
+  fulfillment_organization_id?: Prisma.UuidNullableFilter<"order_item"> | string | null
 }
 
 export type order_itemCreateWithoutPrescriptionInput = {
   position: number
   quantity: bigint | number
   unit_price_cents: bigint | number
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
   order: Prisma.customer_orderCreateNestedOneWithoutItemsInput
   product: Prisma.productCreateNestedOneWithoutOrder_itemsInput
 }
@@ -663,6 +715,8 @@ export type order_itemUncheckedCreateWithoutPrescriptionInput = {
   product_organization_id: string
   quantity: bigint | number
   unit_price_cents: bigint | number
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemCreateOrConnectWithoutPrescriptionInput = {
@@ -695,6 +749,8 @@ export type order_itemCreateWithoutOrderInput = {
   position: number
   quantity: bigint | number
   unit_price_cents: bigint | number
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
   product: Prisma.productCreateNestedOneWithoutOrder_itemsInput
   prescription?: Prisma.prescriptionCreateNestedOneWithoutItemsInput
 }
@@ -706,6 +762,8 @@ export type order_itemUncheckedCreateWithoutOrderInput = {
   quantity: bigint | number
   unit_price_cents: bigint | number
   prescription_id?: string | null
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemCreateOrConnectWithoutOrderInput = {
@@ -742,12 +800,16 @@ export type order_itemCreateManyProductInput = {
   quantity: bigint | number
   unit_price_cents: bigint | number
   prescription_id?: string | null
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemUpdateWithoutProductInput = {
   position?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   order?: Prisma.customer_orderUpdateOneRequiredWithoutItemsNestedInput
   prescription?: Prisma.prescriptionUpdateOneWithoutItemsNestedInput
 }
@@ -760,6 +822,8 @@ export type order_itemUncheckedUpdateWithoutProductInput = {
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prescription_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_itemUncheckedUpdateManyWithoutProductInput = {
@@ -770,6 +834,8 @@ export type order_itemUncheckedUpdateManyWithoutProductInput = {
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prescription_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_itemCreateManyPrescriptionInput = {
@@ -779,12 +845,16 @@ export type order_itemCreateManyPrescriptionInput = {
   product_organization_id: string
   quantity: bigint | number
   unit_price_cents: bigint | number
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemUpdateWithoutPrescriptionInput = {
   position?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   order?: Prisma.customer_orderUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.productUpdateOneRequiredWithoutOrder_itemsNestedInput
 }
@@ -796,6 +866,8 @@ export type order_itemUncheckedUpdateWithoutPrescriptionInput = {
   product_organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_itemUncheckedUpdateManyWithoutPrescriptionInput = {
@@ -805,6 +877,8 @@ export type order_itemUncheckedUpdateManyWithoutPrescriptionInput = {
   product_organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_itemCreateManyOrderInput = {
@@ -814,12 +888,16 @@ export type order_itemCreateManyOrderInput = {
   quantity: bigint | number
   unit_price_cents: bigint | number
   prescription_id?: string | null
+  affiliate_organization_id?: string | null
+  fulfillment_organization_id?: string | null
 }
 
 export type order_itemUpdateWithoutOrderInput = {
   position?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   product?: Prisma.productUpdateOneRequiredWithoutOrder_itemsNestedInput
   prescription?: Prisma.prescriptionUpdateOneWithoutItemsNestedInput
 }
@@ -831,6 +909,8 @@ export type order_itemUncheckedUpdateWithoutOrderInput = {
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prescription_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type order_itemUncheckedUpdateManyWithoutOrderInput = {
@@ -840,6 +920,8 @@ export type order_itemUncheckedUpdateManyWithoutOrderInput = {
   quantity?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   unit_price_cents?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prescription_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  affiliate_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fulfillment_organization_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -854,6 +936,8 @@ export type order_itemSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   quantity?: boolean
   unit_price_cents?: boolean
   prescription_id?: boolean
+  affiliate_organization_id?: boolean
+  fulfillment_organization_id?: boolean
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
   prescription?: boolean | Prisma.order_item$prescriptionArgs<ExtArgs>
@@ -869,6 +953,8 @@ export type order_itemSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   quantity?: boolean
   unit_price_cents?: boolean
   prescription_id?: boolean
+  affiliate_organization_id?: boolean
+  fulfillment_organization_id?: boolean
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
   prescription?: boolean | Prisma.order_item$prescriptionArgs<ExtArgs>
@@ -884,6 +970,8 @@ export type order_itemSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   quantity?: boolean
   unit_price_cents?: boolean
   prescription_id?: boolean
+  affiliate_organization_id?: boolean
+  fulfillment_organization_id?: boolean
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
   prescription?: boolean | Prisma.order_item$prescriptionArgs<ExtArgs>
@@ -899,9 +987,11 @@ export type order_itemSelectScalar = {
   quantity?: boolean
   unit_price_cents?: boolean
   prescription_id?: boolean
+  affiliate_organization_id?: boolean
+  fulfillment_organization_id?: boolean
 }
 
-export type order_itemOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"order_id" | "position" | "organization_id" | "environment" | "product_id" | "product_organization_id" | "quantity" | "unit_price_cents" | "prescription_id", ExtArgs["result"]["order_item"]>
+export type order_itemOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"order_id" | "position" | "organization_id" | "environment" | "product_id" | "product_organization_id" | "quantity" | "unit_price_cents" | "prescription_id" | "affiliate_organization_id" | "fulfillment_organization_id", ExtArgs["result"]["order_item"]>
 export type order_itemInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.customer_orderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.productDefaultArgs<ExtArgs>
@@ -938,6 +1028,11 @@ export type $order_itemPayload<ExtArgs extends runtime.Types.Extensions.Internal
     quantity: bigint
     unit_price_cents: bigint
     prescription_id: string | null
+    /**
+     * These two are the order's, for the policy of who may read. Triggers keep them.
+     */
+    affiliate_organization_id: string | null
+    fulfillment_organization_id: string | null
   }, ExtArgs["result"]["order_item"]>
   composites: {}
 }
@@ -1373,6 +1468,8 @@ export interface order_itemFieldRefs {
   readonly quantity: Prisma.FieldRef<"order_item", 'BigInt'>
   readonly unit_price_cents: Prisma.FieldRef<"order_item", 'BigInt'>
   readonly prescription_id: Prisma.FieldRef<"order_item", 'String'>
+  readonly affiliate_organization_id: Prisma.FieldRef<"order_item", 'String'>
+  readonly fulfillment_organization_id: Prisma.FieldRef<"order_item", 'String'>
 }
     
 

@@ -70,11 +70,13 @@ const FIND_MOVEMENT = statement<FoundRow>(
 /** A trigger sets redacted_at from the clock, whatever the statement writes. */
 const REDACT = statement<{ redacted_at: string }>(
   'redact-movement',
-  `update movement
-      set note = null, note_salt = null, rx_number = null, rx_number_salt = null, request_salt = null,
-          redacted_at = clock_timestamp()
-    where id = $1::uuid and organization_id = $2::uuid and redacted_at is null
-   returning ${timestampText('redacted_at')} as redacted_at`,
+  `with redacted as (
+     update movement
+        set note = null, note_salt = null, rx_number = null, rx_number_salt = null, request_salt = null,
+            redacted_at = now()
+      where id = $1::uuid and organization_id = $2::uuid and redacted_at is null
+     returning redacted_at)
+   select ${timestampText('redacted_at')} as redacted_at from redacted`,
 );
 
 const FIND_REDACTION = statement<{ redacted_at: string | null }>(

@@ -43,16 +43,18 @@ export async function readFacts(
     const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
     return found;
   };
-  const [books, { row, levels, beyond }] = await Promise.all([
+  const [[block], books, { row, levels, beyond }] = await Promise.all([
+    tx.query(NEXT_BLOCK, []),
     readBooks(tx, changes),
     readLevels(needs, read, lotsMax),
   ]);
+  if (block === undefined) throw new Error('A sequence has a next value.');
   return {
     levels,
     books,
     beyond,
     now: row.now,
-    firstSeq: BigInt(row.first_seq),
+    firstSeq: BigInt(block.first_seq),
     lotNumbers: new Map(
       (row.lot_numbers ?? []).map((known) => [
         lotNumberKey(
@@ -81,9 +83,17 @@ export async function readFacts(
   };
 }
 
+/**
+ * Numbers for the entries of one batch. It is a statement of its own, in the same trip: on Citus the sequence is on the
+ * node that the service is connected to, and the rows are on another.
+ */
+const NEXT_BLOCK = statement<{ first_seq: string }>(
+  'next-ledger-block',
+  `select nextval('ledger_block')::text as first_seq`,
+);
+
 interface FactsRow {
   now: string;
-  first_seq: string;
   levels: LevelRow[] | null;
   earlier: EarlierRow[] | null;
   lot_numbers: LotNumberRow[] | null;
@@ -116,7 +126,6 @@ const READ_FACTS = statement<FactsRow>(
    )
    select
      (select ${timestampText('moment.at')} from moment) as now,
-     nextval('ledger_block')::text as first_seq,
      ${LEVELS} as levels,
      (select json_agg(earlier.found)
         from json_to_recordset($2::json) as keyed (

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts';
-import { type Statement, statement } from '../../database/statement.ts';
+import { insertedRows, type Statement, statement } from '../../database/statement.ts';
 import type { Batch, Sealed } from '../rules/batch.ts';
 import type { Allocation, Level, Lot } from '../rules/stock.ts';
 
@@ -44,16 +44,16 @@ export function writeBatch(tx: Transaction, batch: Batch): void {
 
 const INSERT_LOT_NUMBERS = statement<never>(
   'insert-lot-numbers',
-  `insert into lot_number (organization_id, sku_id, lot_number, expiry_date)
+  insertedRows(`insert into lot_number (organization_id, sku_id, lot_number, expiry_date)
    select organization_id, sku_id, lot_number, expiry_date
      from json_to_recordset($1::json) as given (
        organization_id uuid, sku_id uuid, lot_number text, expiry_date date)
-    order by organization_id, sku_id, lot_number`,
+    order by organization_id, sku_id, lot_number`),
 );
 
 const INSERT_MOVEMENTS = statement<never>(
   'insert-movements',
-  `insert into movement (
+  insertedRows(`insert into movement (
      id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
      request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
      note, note_salt, note_digest, actor, created_at, answer)
@@ -67,12 +67,12 @@ const INSERT_MOVEMENTS = statement<never>(
        reference_type text, reference_id text, rx_number text, rx_number_salt text,
        rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
        created_at timestamptz, answer jsonb)
-    order by organization_id, idempotency_key, operation, id`,
+    order by organization_id, idempotency_key, operation, id`),
 );
 
 const INSERT_LOTS = statement<never>(
   'insert-lots',
-  `insert into lot (
+  insertedRows(`insert into lot (
      id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
      holders, expiry_announced_days, first_received_at, last_hash, last_entry_at, created_at)
    select id, organization_id, sku_id, location_id, lot_number, expiry_date, status, on_hand, reserved,
@@ -81,7 +81,7 @@ const INSERT_LOTS = statement<never>(
      from json_to_recordset($1::json) as given (
        id uuid, organization_id uuid, sku_id uuid, location_id uuid, lot_number text, expiry_date date,
        status text, on_hand bigint, reserved bigint, holders bigint, expiry_announced_days smallint,
-       first_received_at timestamptz, last_hash text, last_entry_at timestamptz)`,
+       first_received_at timestamptz, last_hash text, last_entry_at timestamptz)`),
 );
 
 /**
@@ -112,7 +112,7 @@ const UPDATE_LOTS = statement<{ are_all: number }>(
 
 const INSERT_ENTRIES = statement<never>(
   'insert-entries',
-  `insert into ledger_entry (
+  insertedRows(`insert into ledger_entry (
      id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash,
      created_at)
    select id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after,
@@ -120,12 +120,12 @@ const INSERT_ENTRIES = statement<never>(
      from json_to_recordset($1::json) as given (
        id uuid, organization_id uuid, seq bigint, movement_id uuid, type text, sku_id uuid,
        location_id uuid, lot_id uuid, qty bigint, balance_after bigint, hash text,
-       created_at timestamptz)`,
+       created_at timestamptz)`),
 );
 
 const INSERT_RECORDS = statement<never>(
   'insert-lot-records',
-  `insert into lot_record (
+  insertedRows(`insert into lot_record (
      organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty, reserved_after,
      status, expiry_date, hash, created_at)
    select organization_id, lot_id, seq, movement_id, type, reference_type, reference_id, qty,
@@ -133,7 +133,7 @@ const INSERT_RECORDS = statement<never>(
      from json_to_recordset($1::json) as given (
        organization_id uuid, lot_id uuid, seq bigint, movement_id uuid, type text, reference_type text,
        reference_id text, qty bigint, reserved_after bigint, status text, expiry_date date, hash text,
-       created_at timestamptz)`,
+       created_at timestamptz)`),
 );
 
 const UPDATE_LEVELS = statement<{ are_all: number }>(

@@ -40,7 +40,7 @@ export function referenceOf({ id }: Pick<StoredOrder, 'id'>) {
 export async function findOrder(tx: Transaction, id: string): Promise<StoredOrder> {
   const [order] = await actingForAll(tx, () => tx.query(FIND_ORDER, [id]));
   if (order === undefined) throw errors.notFound(`There is no order ${id}.`);
-  await actFor(tx, [order.organization_id]);
+  actFor(tx, [order.organization_id]);
   return order;
 }
 

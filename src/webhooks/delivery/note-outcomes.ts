@@ -67,7 +67,7 @@ const NOTE = statement<GivenUp & { has_failed_for_long: boolean }>(
   'webhook-note-outcomes',
   `
     with noted as (
-      select endpoint.id, endpoint.organization_id, outcome.has_succeeded, outcome.is_slow,
+      select endpoint.id, endpoint.organization_id, outcome.has_succeeded, outcome.is_slow, now() as at,
              not outcome.has_succeeded and endpoint.disabled_at is null
                and coalesce(endpoint.failing_since <= now() - make_interval(days => $2::int), false)
                as has_failed_for_long
@@ -87,8 +87,8 @@ const NOTE = statement<GivenUp & { has_failed_for_long: boolean }>(
       update webhook_endpoint endpoint
          set is_slow = noted.is_slow,
              failing_since =
-               case when not noted.has_succeeded then coalesce(endpoint.failing_since, now()) end,
-             last_success_at = case when noted.has_succeeded then now() else endpoint.last_success_at end
+               case when not noted.has_succeeded then coalesce(endpoint.failing_since, noted.at) end,
+             last_success_at = case when noted.has_succeeded then noted.at else endpoint.last_success_at end
         from noted
        where endpoint.id = noted.id and endpoint.organization_id = noted.organization_id
     )

@@ -77,24 +77,31 @@ const RECORD = statement<{ delay_seconds: number | null }>(
       select id, number, organization_id, at, http_status, milliseconds, error from attempt
       on conflict (delivery_id, number, organization_id) do nothing
       returning delivery_id, number, organization_id
+    ), recorded as (
+      update webhook_delivery delivery
+         set status = decisive.status, attempts = delivery.attempts + 1, leased_until = null,
+             is_queued = false, next_attempt_at = decisive.next_attempt_at,
+             finished_at = decisive.finished_at
+        from (select distinct on (id, organization_id) id, organization_id, number, status,
+                     now() + make_interval(secs => wait_seconds) as next_attempt_at,
+                     case when status <> 'pending' then now() end as finished_at
+                from attempt
+               where (id, number, organization_id) in (
+                       select delivery_id, number, organization_id from written)
+               order by id, organization_id, status = 'succeeded' desc, number desc) decisive
+       where delivery.id = decisive.id and delivery.organization_id = decisive.organization_id
+         and (decisive.status = 'succeeded'
+              or delivery.status = 'pending' and delivery.claims = decisive.number)
+      returning delivery.id, delivery.organization_id,
+                case when delivery.status = 'succeeded' then delivery.payload::json ->> 'created_at' end
+                  as created_at
     )
-    update webhook_delivery delivery
-       set status = decisive.status, attempts = delivery.attempts + 1, leased_until = null, is_queued = false,
-           next_attempt_at = now() + make_interval(secs => decisive.wait_seconds),
-           finished_at = case when decisive.status <> 'pending' then now() end
-      from (select distinct on (id, organization_id) id, organization_id, number, status, wait_seconds
-              from attempt
-             where (id, number, organization_id) in (
-                     select delivery_id, number, organization_id from written)
-             order by id, organization_id, status = 'succeeded' desc, number desc) decisive
-     where delivery.id = decisive.id and delivery.organization_id = decisive.organization_id
-       and (decisive.status = 'succeeded'
-            or delivery.status = 'pending' and delivery.claims = decisive.number)
-    returning case
-        when decisive.status = 'succeeded'
+    select case
+        when created_at is not null
              and not exists (select from webhook_attempt earlier
-                              where earlier.delivery_id = delivery.id
-                                and earlier.organization_id = delivery.organization_id and earlier.error is null)
-        then extract(epoch from clock_timestamp() - (delivery.payload::json ->> 'created_at')::timestamptz)::float8
-      end as delay_seconds`,
+                              where earlier.delivery_id = recorded.id
+                                and earlier.organization_id = recorded.organization_id and earlier.error is null)
+        then extract(epoch from clock_timestamp() - created_at::timestamptz)::float8
+      end as delay_seconds
+      from recorded`,
 );

@@ -1,5 +1,6 @@
 // A replay of many is marked at once and done in slices: the first in the request, so that few are pending
 // when it is answered, and the rest by a worker, which takes them up again after a crash.
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database, Queryable, Transaction } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -22,7 +23,13 @@ export async function replayDeliveries(
   const { organizationId } = principal;
   const { id: endpointId } = await requireEnabledEndpoint(database, principal, path.id);
   const since = readTimestamp(body.since, 'since');
-  const replayed = await replaySince(database, { organizationId, endpointId, since });
+  const replayed = await replaySince(database, { organizationId, endpointId, since }, (tx) =>
+    recordPersons(tx, principal, {
+      command: 'replayDeliveries',
+      target: `endpoint ${endpointId}`,
+      typed: { since },
+    }),
+  );
   return { status: 200, body: { replayed } };
 }
 
@@ -129,7 +136,8 @@ const REPLAY_SLICE = statement<{ is_full: boolean }>(
          for update of replay skip locked
     ), examined as materialized (
       select dead.*, row_number() over (order by dead.created_at, dead.id) as turn,
-             dead.finished_at between replay.died_since and replay.died_until as is_asked_for
+             dead.finished_at between replay.died_since and replay.died_until as is_asked_for,
+             greatest(replay.next_attempt_at, now()) as first_attempt_at
         from replay
        cross join lateral (
              select id, organization_id, created_at, finished_at
@@ -141,8 +149,9 @@ const REPLAY_SLICE = statement<{ is_full: boolean }>(
               order by created_at, id
               limit $2::int) dead
     ), locked as (
-      select delivery.id, delivery.organization_id, chosen.turn
-        from (select id, organization_id, turn from examined where is_asked_for order by id) chosen
+      select delivery.id, delivery.organization_id,
+             chosen.first_attempt_at + make_interval(secs => $3::double precision * chosen.turn) as next_attempt_at
+        from (select * from examined where is_asked_for order by id) chosen
        cross join lateral (
              select id, organization_id
                from webhook_delivery
@@ -151,18 +160,20 @@ const REPLAY_SLICE = statement<{ is_full: boolean }>(
     ), replayed as (
       update webhook_delivery delivery
          set ${RESTARTED}, era = replay.era, is_queued = false,
-             next_attempt_at = greatest(replay.next_attempt_at, now())
-                               + make_interval(secs => $3::double precision * locked.turn)
+             next_attempt_at = locked.next_attempt_at
         from replay, locked
        where delivery.id = any(array(select id from locked))
          and delivery.id = locked.id and delivery.organization_id = locked.organization_id
     ), last as (
-      select created_at, id, turn from examined order by turn desc limit 1
+      select created_at, id, turn,
+             first_attempt_at + make_interval(secs => $3::double precision * turn) as next_attempt_at
+        from examined
+       order by turn desc
+       limit 1
     ), moved as (
       update webhook_replay
          set after_created_at = last.created_at, after_id = last.id,
-             next_attempt_at = greatest(replay.next_attempt_at, now())
-                               + make_interval(secs => $3::double precision * last.turn)
+             next_attempt_at = last.next_attempt_at
         from replay, last
        where webhook_replay.id = replay.id and webhook_replay.organization_id = replay.organization_id
          and last.turn >= $2::int

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -6,7 +7,13 @@ import { errors } from '../../errors.ts';
 import type { SecretBox } from '../../lib/seal.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { sealedFieldOf } from './endpoint-secrets.ts';
-import { ENDPOINT_COLUMNS, type Endpoint, positionNow, requireEvents } from './own-endpoint.ts';
+import {
+  ENDPOINT_COLUMNS,
+  type Endpoint,
+  positionNow,
+  recordedFields,
+  requireEvents,
+} from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
 /** The limit holds for each environment of an organization. */
@@ -42,6 +49,11 @@ export async function createWebhook(
       secrets.seal(secret, sealedFieldOf(organizationId, id)),
       ENDPOINTS_MAX,
     ]);
+    if (made !== undefined) {
+      const typed = recordedFields(body);
+      const target = `endpoint ${id}`;
+      await recordPersons(tx, principal, { command: 'createWebhook', target, typed });
+    }
     return made;
   });
   if (endpoint === undefined) {
@@ -62,14 +74,18 @@ const LOCK_ORGANIZATION = statement<{ id: string }>(
 const CREATE = statement<Endpoint>(
   'webhook-create',
   `
-    with counter as (${positionNow('select $2::uuid')})
-    insert into webhook_endpoint (
-      id, organization_id, environment, url, events, description, secret, fanned_position, created_at)
-    select $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bytea, position,
-           clock_timestamp()
-      from counter
-     where (select count(*) from webhook_endpoint
-             where organization_id = $2::uuid and environment = $3::text
-               and deleted_at is null) < $8::int
-    returning ${ENDPOINT_COLUMNS}`,
+    with counter as (${positionNow('select $2::uuid')}
+    ), free as materialized (
+      select position from counter
+       where (select count(*) from webhook_endpoint
+               where organization_id = $2::uuid and environment = $3::text
+                 and deleted_at is null) < $8::int
+    ), written as (
+      insert into webhook_endpoint (
+        id, organization_id, environment, url, events, description, secret, fanned_position, created_at)
+      select $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bytea, position,
+             clock_timestamp()
+        from free
+      returning *)
+    select ${ENDPOINT_COLUMNS} from written`,
 );

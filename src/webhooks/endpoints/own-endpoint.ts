@@ -18,6 +18,11 @@ export const ENDPOINT_COLUMNS = `
   ${timestampText('disabled_at')} as disabled_at, disabled_reason,
   ${timestampText('created_at')} as created_at`;
 
+/** What is recorded of an endpoint's fields: of the address its host alone, since the rest may hold a secret. */
+export function recordedFields({ url, events }: { url?: string; events?: readonly string[] }) {
+  return { url: url && new URL(url).origin, events };
+}
+
 /** The condition whose values are `ownValues`. A deleted endpoint is unknown at once, though its rows are deleted later in slices. */
 export const IS_OWN =
   'id = $1::uuid and organization_id = $2::uuid and environment = $3::text and deleted_at is null';
@@ -50,7 +55,7 @@ export const positionNow = (organization: string) => `
       insert into event_counter (organization_id)
       ${organization}
       on conflict (organization_id) do update
-         set news_since = coalesce(event_counter.news_since, now())
+         set news_since = coalesce(event_counter.news_since, excluded.news_since)
       returning position`;
 
 /** What a key that may only read orders can subscribe to. */

@@ -1,3 +1,4 @@
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -11,6 +12,7 @@ import {
   IS_OWN,
   ownValues,
   positionNow,
+  recordedFields,
   requireEndpoint,
   requireEvents,
   unknownEndpoint,
@@ -41,6 +43,11 @@ export async function updateWebhook(
       description !== undefined,
       description ?? null,
     ]);
+    if (changed !== undefined) {
+      const typed = { ...recordedFields(body), status };
+      const target = `endpoint ${path.id}`;
+      await recordPersons(tx, principal, { command: 'updateWebhook', target, typed });
+    }
     return changed;
   });
   if (endpoint === undefined) throw unknownEndpoint();
@@ -75,12 +82,14 @@ const ENABLE = statement<never>(
 const CHANGE = statement<Endpoint>(
   'webhook-change',
   `
-    update webhook_endpoint
-       set url = coalesce($4::text, url), events = coalesce($5::text[], events),
-           description = case when $6::boolean then $7::text else description end,
-           failing_since = case when $4::text is null then failing_since end,
-           last_success_at = case when $4::text is null then last_success_at end,
-           is_slow = is_slow and $4::text is null
-     where ${IS_OWN}
-    returning ${ENDPOINT_COLUMNS}`,
+    with changed as (
+      update webhook_endpoint
+         set url = coalesce($4::text, url), events = coalesce($5::text[], events),
+             description = case when $6::boolean then $7::text else description end,
+             failing_since = case when $4::text is null then failing_since end,
+             last_success_at = case when $4::text is null then last_success_at end,
+             is_slow = is_slow and $4::text is null
+       where ${IS_OWN}
+      returning *)
+    select ${ENDPOINT_COLUMNS} from changed`,
 );
