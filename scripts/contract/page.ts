@@ -21,13 +21,14 @@ const PACKAGES = [
 
 export async function buildPage(output: string): Promise<void> {
   const sources = join(root, 'src/application');
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   await mkdir(output, { recursive: true });
   const bundle = await rolldown({
     input: join(sources, 'start.tsx'),
     cwd: root,
     platform: 'browser',
     tsconfig: join(sources, 'tsconfig.json'),
-    transform: { target: 'es2022' },
+    transform: { target: 'es2022', define: { CONTRACT_VERSION: JSON.stringify(version) } },
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message);
     },

@@ -19,6 +19,7 @@ import { Order } from './screens/order.tsx';
 import { Orders } from './screens/orders.tsx';
 import { People } from './screens/people.tsx';
 import { Receive } from './screens/receive.tsx';
+import { Requests } from './screens/requests.tsx';
 import { ScannerCheck } from './screens/scanner-check.tsx';
 import { Sku } from './screens/sku.tsx';
 import { Stock } from './screens/stock.tsx';
@@ -122,6 +123,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     menu: { group: CONNECT, label: 'Webhooks and keys' },
   },
   { path: '/developers/endpoints/:id', view: EndpointScreen, scopes: DEVELOPERS },
+  { path: '/developers/requests', view: Requests, scopes: DEVELOPERS },
   { path: '/developers/keys', view: ApiKeys, scopes: DEVELOPERS },
   { path: '/developers/links', view: DeveloperLinks, scopes: DEVELOPERS },
   { path: '/me', view: Me, menu: { group: HERE, label: 'Your PIN and passkeys' } },

@@ -6,7 +6,7 @@
 // The rows belong to the platform. They name an organization where the command did, and stay in this database when
 // that organization moves to another.
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor, OperationId, PersonPrincipal } from '../contract.ts';
+import type { Actor, OperationId, PersonPrincipal, Principal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
@@ -77,6 +77,30 @@ export function personAction({
 }): OperatorAction {
   const person = { id: personId, organizationId, witnessId, terminalId };
   return { id: uuidv7(), actor, command, arguments: typed, reason, person };
+}
+
+/** Records what a person did by an operation that keys have too. For a key nothing is recorded. */
+export async function recordPersons(
+  tx: Transaction,
+  principal: Principal,
+  {
+    command,
+    target,
+    typed = {},
+  }: {
+    readonly command: OperationId;
+    readonly target: string;
+    readonly typed?: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  if (!isPerson(principal)) return;
+  const { organizationId, environment } = principal;
+  const action = personAction({ principal, command, typed: { environment, ...typed } });
+  await recordAction(tx, { ...action, organizationId, target });
+}
+
+function isPerson(principal: Principal): principal is PersonPrincipal {
+  return 'personId' in principal;
 }
 
 export function actorOf({ actor, person }: OperatorAction): Actor {

@@ -4,9 +4,11 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ApplicationWorld, startApplication } from '../support/application.ts';
 import { findChromium } from '../support/chromium.ts';
-import { client } from '../support/client.ts';
+import { type Client, client } from '../support/client.ts';
+import { ROOT } from '../support/document.ts';
 import { addDelivery, create } from '../support/endpoints.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
+import { smallPng } from '../support/small-png.ts';
 
 /** A browser is slow where others work beside it. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -15,6 +17,7 @@ afterAll(() => vi.resetConfig());
 const chromium = findChromium('the screens of developers');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const GUIDE = readFileSync(`${ROOT}docs/webhooks.md`, 'utf8');
 const LIVE_URL = 'https://93.184.215.14/live';
 const TEST_URL = 'https://93.184.215.14/test';
 const ADDED_URL = 'https://93.184.215.14/added';
@@ -24,13 +27,14 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
   let world: ApplicationWorld;
   let endpointId: string;
   let deliveryId: string;
+  let live: Client;
   beforeAll(async () => {
     let keys = { liveKey: '', testKey: '' };
     world = await startApplication(chromium as string, async ({ database }) => {
       keys = await makePharmacy(database);
     });
     const { db, service } = world;
-    const live = client({ url: service.url, key: keys.liveKey });
+    live = client({ url: service.url, key: keys.liveKey });
     const testing = client({ url: service.url, key: keys.testKey });
     ({ id: endpointId } = await create(live, { url: LIVE_URL, description: 'Web shop' }));
     await create(testing, { url: TEST_URL });
@@ -61,6 +65,13 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await world.page.evaluate(`${named(name)}.focus()`);
     await world.page.press('Enter');
   };
+  /** What a person types or chooses. */
+  const fill = (name: string, value: string) =>
+    world.page.evaluate(`{
+      const field = [...document.querySelectorAll('main [name=${name}], dialog [name=${name}]')].findLast((one) => one.checkVisibility());
+      field.value = ${JSON.stringify(value)};
+      for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+    }`);
   const settled = () =>
     world.page.until("!document.querySelector('[aria-busy=true]')", 'the reads');
   /** Kept where PICTURES names a folder, for people to look at. */
@@ -78,6 +89,16 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await world.page.prefer('light');
     await world.page.resize(1400, 900);
   };
+  /** A picture of the guide, taken anew where WRITE_ANSWERS is set. */
+  const guidePicture = async (name: string) => {
+    expect(GUIDE).toContain(`(pictures/${name}.png)`);
+    if (process.env.WRITE_ANSWERS === undefined) return;
+    await settled();
+    await world.page.resize(1280, 860);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    writeFileSync(`${ROOT}docs/pictures/${name}.png`, smallPng(await world.page.picture()));
+    await world.page.resize(1400, 900);
+  };
   const rowOf = async (table: string, id: string) =>
     (await world.db.owner.query(`select * from ${table} where id = $1`, [id])).rows[0];
 
@@ -92,11 +113,23 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await press('1 attempt');
     await sees(`${FAILED} after 43 ms`);
     await picture('endpoint');
+    await guidePicture('endpoint');
     await press('Replay');
     await sees('The delivery is sent again.');
     await settled();
     expect(await rowOf('webhook_delivery', deliveryId)).toMatchObject({ status: 'pending' });
     await sees('Pending');
+  });
+
+  test('replays what died since', async () => {
+    const died = await addDelivery(world, endpointId, 'dead', "now() - interval '3 days'");
+    await press('Replay the dead');
+    await sees('Which died in');
+    await fill('period', `${7 * 86_400}`);
+    await press('Replay');
+    await sees('will be sent again.');
+    await settled();
+    expect(await rowOf('webhook_delivery', died)).toMatchObject({ status: 'pending' });
   });
 
   test('rotates the secret, which is shown once', async () => {
@@ -122,7 +155,57 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     expect(await rowOf('webhook_endpoint', endpointId)).toMatchObject({ disabled_at: null });
   });
 
+  test('sends a test of the kind that is chosen', async () => {
+    await press('Send a test event');
+    await sees('Kind of event');
+    await fill('type', 'stock.low');
+    await press('Send');
+    await sees('A test event is on its way.');
+    await settled();
+    const { rows } = await world.db.owner.query(
+      `select type from webhook_delivery where payload like '%"is_test":true%'`,
+    );
+    expect(rows).toEqual([{ type: 'stock.low' }]);
+  });
+
+  test('changes an endpoint, and is told what is wrong beside the field', async () => {
+    await press('Change');
+    await sees('Change the endpoint');
+    await fill('events', 'stock.gone');
+    await press('Change');
+    await sees('Must be one of stock.changed');
+    await fill('events', 'stock.low, sku.created');
+    await press('Change');
+    await sees('The endpoint is changed.');
+    await sees('stock.low, sku.created');
+    expect(await rowOf('webhook_endpoint', endpointId)).toMatchObject({
+      events: ['stock.low', 'sku.created'],
+      url: LIVE_URL,
+    });
+  });
+
+  test('finds a refused request by its id, in its own environment', async () => {
+    const body = { type: 'fulfill', sku_code: 'SKU-1', qty: 0 };
+    const refused = await live.post('/v1/inventory/movements', { body });
+    await live.get('/v1/orders?status=paid&limit=1000');
+    const id = refused.headers.get('x-request-id') ?? '';
+    await world.open('/developers', 'Endpoints');
+    await press('Refused requests');
+    await sees('postMovement');
+    await sees('listOrders');
+    await sees('validation_error');
+    await sees('qty');
+    await picture('requests');
+    await guidePicture('refused-requests');
+    await fill('request_id', id);
+    await seesNot('listOrders');
+    await sees(id);
+    await press('Test');
+    await sees('There is no such test request.');
+  });
+
   test('switches to test, and sees and makes things of test alone', async () => {
+    await world.open('/developers', 'Endpoints');
     await press('Test');
     await sees('You see the test environment.');
     await sees(TEST_URL);
@@ -133,7 +216,9 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await press('Add');
     await sees('whsec_');
     await press('Done');
+    await seesNot('whsec_');
     await sees(ADDED_URL);
+    await settled();
     const { rows } = await world.db.owner.query(
       'select environment from webhook_endpoint where url = $1',
       [ADDED_URL],
@@ -148,9 +233,36 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await lacks('vita_test_');
   });
 
+  test('deletes an endpoint', async () => {
+    await world.open('/developers?environment=test', 'Endpoints');
+    await press(ADDED_URL);
+    await press('Delete');
+    await sees('Delete the endpoint?');
+    await press('Delete');
+    await sees('The endpoint is deleted.');
+    await sees(TEST_URL);
+    await lacks(ADDED_URL);
+    const { rows } = await world.db.owner.query(
+      'select url from webhook_endpoint where deleted_at is not null',
+    );
+    expect(rows).toEqual([{ url: ADDED_URL }]);
+  });
+
+  test('is led to the contracts and the packages', async () => {
+    await world.open('/developers/links', 'Documentation');
+    const statuses = await world.page.evaluate<[string, number][]>(
+      `Promise.all([...document.querySelectorAll('main .picks a')].map((one) =>
+        fetch(one.href).then(({ status }) => [one.pathname, status])))`,
+    );
+    expect(statuses.map(([, status]) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+    expect(statuses.map(([path]) => path)).toContain('/sdk/pharmacy-platform-sdk-1.0.0.tgz');
+    await sees(`npm install ${world.service.url}/sdk/`);
+  });
+
   const screens = () => [
     ['/developers', 'Endpoints'],
     [`/developers/endpoints/${endpointId}`, 'Endpoint'],
+    ['/developers/requests', 'Refused requests'],
     ['/developers/keys', 'Keys'],
     ['/developers/links?environment=test', 'Documentation'],
   ];

@@ -4,10 +4,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directoryIn } from '../../src/cells/directory.ts';
+import { type OperatorIo, runOperator } from '../../src/operator/program.ts';
 import { type Client, client } from '../support/client.ts';
 import { until } from '../support/concurrency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
+import { SECRETS_KEYS } from '../support/operator.ts';
 import { freshKey, makePharmacy, type Pharmacy } from '../support/pharmacy.ts';
 import { startReceiver } from '../support/receiver.ts';
 import {
@@ -72,7 +75,28 @@ function start(more: Record<string, string> = {}): Promise<SpawnedServer> {
   return spawnServer({ ...env, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', ...more });
 }
 
-const operator = (...words: string[]) => runProgram(['operator', ...words], env);
+/** Runs a command in this process; what the program itself adds is tried by `person invite`, below. */
+async function operator(...words: string[]): Promise<Finished> {
+  let stdout = '';
+  const io: OperatorIo = {
+    print: (line) => {
+      stdout += `${line}\n`;
+    },
+    cells: ['a', 'b'],
+    withCell: (cell, work) =>
+      work({
+        database: (cell === 'a' ? a : b).db.database,
+        secretsKeys: SECRETS_KEYS,
+        appUrl: 'http://localhost',
+      }),
+    withDirectory: (work) => work(directoryIn(directory.database)),
+  };
+  try {
+    return { code: await runOperator(words, io), stdout, stderr: '' };
+  } catch (error) {
+    return { code: 1, stdout, stderr: `${(error as Error).message}\n` };
+  }
+}
 
 function apiOf(key: string, { url } = server): Client {
   return client({ url, key });

@@ -74,6 +74,24 @@ it('needs no other package, and holds the license of the one that it contains', 
   expect(contained).toMatch(/^\/\*!\nMIT License\n\nCopyright/);
 });
 
+it('is named by its version wherever a document shows how to install it', async () => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const documents = [
+    'docs/sdk.md',
+    'openapi/guides.md',
+    'src/sdk/README.md',
+    'src/sdk/python/README.md',
+  ];
+  for (const path of documents) {
+    const text = await readFile(join(root, path), 'utf8');
+    const named = [
+      ...text.matchAll(/(?:pharmacy-platform-sdk|pharmacy_platform)-(\d+\.\d+\.\d+)/g),
+    ];
+    expect([path, named.length > 0]).toEqual([path, true]);
+    for (const [, one] of named) expect([path, one]).toEqual([path, version]);
+  }
+});
+
 it('says of each public name what it is', async () => {
   const dist = join(fresh, 'typescript/dist');
   const declared = [...(await readTree(dist))].filter(([name]) => name.endsWith('.d.ts'));

@@ -1,5 +1,4 @@
-// The package as the running service serves it, installed by its address in an empty folder.
-import { execFile } from 'node:child_process';
+// The packages as the running service serves them.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,23 +6,16 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { refuseChanged } from '../../scripts/contract/sdk/archive.ts';
 import { readPackages } from '../../src/http/docs/site.ts';
-import { nodes } from '../support/nodes.ts';
-import { day } from '../support/pharmacy.ts';
-import { SKU, useSdk } from '../support/sdk.ts';
+import { useWorld } from '../support/world.ts';
 
-const run = promisify(execFile);
-const home = useSdk({
-  lots: [{ sku_code: SKU, lot_number: 'L-1', expiry_date: day(90), qty: 10 }],
-});
+const home = useWorld();
 const { version } = document.info;
 const FILE = `pharmacy-platform-sdk-${version}.tgz`;
 const at = (file: string) => `${home.service.url}/sdk/${file}`;
-const address = () => at(FILE);
 
 it.each([FILE, `pharmacy_platform-${version}-py3-none-any.whl`])(
   'serves %s as it was packed, with its SHA-256, and not twice to who has it',
@@ -67,28 +59,5 @@ it('serves what was released beside what is newer, and lets no build change it',
     ]);
   } finally {
     rmSync(sdk, { recursive: true });
-  }
-});
-
-it('takes a stranger from an empty folder to the first 201, and asks no registry', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sdk-stranger-'));
-  try {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-    const install = ['install', '--no-audit', '--no-fund', '--registry', 'http://127.0.0.1:9'];
-    await run('npm', [...install, address()], { cwd: folder });
-    writeFileSync(
-      join(folder, 'first.mjs'),
-      `import { createClient } from 'pharmacy-platform-sdk';
-const pharmacy = createClient({ apiKey: process.env.KEY, baseUrl: process.env.URL });
-const body = { type: 'fulfill', sku_code: '${SKU}', qty: 1 };
-console.log((await pharmacy.call('postMovement', { body })).status);`,
-    );
-    const env = { KEY: home.pharmacy.liveKey, URL: `${home.service.url}/api/public` };
-    for (const [, node] of nodes()) {
-      const { stdout: printed } = await run(node, ['first.mjs'], { cwd: folder, env });
-      expect(printed).toBe('201\n');
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 });

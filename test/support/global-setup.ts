@@ -24,7 +24,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.SENTINEL_LEAKS_FILE = join(directory, 'leaks');
 
   const sdk = join(ROOT, 'generated/sdk');
-  if (!existsSync(join(sdk, 'typescript/dist/index.js'))) await buildSdk(sdk);
+  const built = ['typescript/dist/index.js', 'python/pharmacy_platform/types.py'];
+  if (!built.every((name) => existsSync(join(sdk, name)))) await buildSdk(sdk);
 
   const dataDir = join(directory, 'data');
   process.env.TEST_DATA_DIR = dataDir;

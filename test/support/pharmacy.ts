@@ -22,6 +22,7 @@ import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { compileOnce } from './compile-once.ts';
 import { readsOf } from './database.ts';
+import { firstCellBeside, SECOND_CELL } from './second-cell.ts';
 import { hiddenCents, watchedLog } from './sentinels.ts';
 
 const MANY = 100_000_000;
@@ -51,34 +52,48 @@ export async function startService(
 ): Promise<RunningService> {
   const address = { appUrl: '' };
   const appUrl = () => address.appUrl;
-  const means = {
-    appUrl,
-    secrets: SECRETS,
-    addressGuard: new AddressGuard(allowedNetworks),
-    notePatientAccess: patientAccessNoter(database),
+  const partsOf = (of: Database) => {
+    const means = {
+      appUrl,
+      secrets: SECRETS,
+      addressGuard: new AddressGuard(allowedNetworks),
+      notePatientAccess: patientAccessNoter(of),
+    };
+    return {
+      services: makeServices(of, means),
+      readServices: makeServices(readsOf(of), means),
+      readsAtOnce: 13,
+      readReport: reportReader(readsOf(of), means.notePatientAccess, reports),
+    };
   };
-  const services = makeServices(database, means);
+  const own = partsOf(database);
   const refusals = refusalKeeper(database);
+  const first = process.env[SECOND_CELL] ? await firstCellBeside(database) : undefined;
   const lifecycle = { draining: false };
   const app = createApp({
     contract: await compileOnce(document as unknown as ContractDocument),
     events,
     handlers,
-    cells: alone({
-      services,
-      readServices: makeServices(readsOf(database), means),
-      readsAtOnce: 13,
-      readReport: reportReader(readsOf(database), means.notePatientAccess, reports),
-    }),
-    authenticate: authenticator(database),
+    cells: first
+      ? new Map([
+          ['a', partsOf(first.database)],
+          ['b', own],
+        ])
+      : alone(own),
+    authenticate: first?.authenticate ?? authenticator(database),
     application: {
       contract: () => compileOnce(application as unknown as ContractDocument),
       handlers: applicationHandlers,
-      cells: alone({
-        authenticate: sessionAuthenticator(database),
-        appUrl,
-        oidc: oidc && oidcFlow(database, { issuer: oidc, appUrl }),
-      }),
+      cells: new Map([
+        [
+          first && 'b',
+          {
+            authenticate: sessionAuthenticator(database, first && 'b'),
+            appUrl,
+            oidc: oidc && oidcFlow(database, { issuer: oidc, appUrl }),
+          },
+        ],
+      ]),
     },
     databases: alone(async () => 'ok' as const),
     isTransient,
@@ -97,8 +112,9 @@ export async function startService(
   const close = async () => {
     await listening.close();
     await refusals.flush();
+    await first?.drop();
   };
-  return { url, services, refusals, close };
+  return { url, services: own.services, refusals, close };
 }
 
 export interface Pharmacy {

@@ -9,18 +9,35 @@ import { ROOT } from './document.ts';
 const run = promisify(execFile);
 const NEEDED = 'import sys, httpx; assert sys.version_info >= (3, 11)';
 
+/** Whether what takes minutes and a package index is tried too: `npm run sdk:try`. */
+export const TRIES_ALL = process.env.SDK_TRY !== undefined;
+
 /** Why the SDK for Python cannot be tried, in a line on stderr too; undefined where it can. */
 export function lackForPython(): string | undefined {
   try {
-    execFileSync('python3', ['-c', NEEDED], { stdio: 'ignore' });
+    execFileSync(python(), ['-c', NEEDED], { stdio: 'ignore' });
     return undefined;
   } catch {
-    const lack = 'python3 is not here, older than 3.11 or without httpx';
+    const lack = 'python3 is missing, older than 3.11 or without httpx';
     process.stderr.write(
       `Skipped: the SDK for Python, for ${lack}. \`npm run sdk:try\` brings it.\n`,
     );
     return lack;
   }
+}
+
+let own: string | undefined;
+
+/** The machine's own, or one of a fresh environment with what the package needs. */
+function python(): string {
+  if (!TRIES_ALL) return 'python3';
+  if (own === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'sdk-venv-'));
+    execFileSync('python3', ['-m', 'venv', folder]);
+    execFileSync(join(folder, 'bin/pip'), ['install', '--quiet', 'httpx']);
+    own = join(folder, 'bin/python');
+  }
+  return own;
 }
 
 /** Runs a program with the package that `npm run sdk` has built, and answers what it prints. */
@@ -31,7 +48,7 @@ export async function runPython(program: string, env: Record<string, string>): P
     writeFileSync(file, program);
     const PYTHONPATH = join(ROOT, 'generated/sdk/python');
     const own = { PATH: process.env.PATH, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' };
-    const { stdout } = await run('python3', [file], { env: { ...own, ...env } });
+    const { stdout } = await run(python(), [file], { env: { ...own, ...env } });
     return stdout;
   } finally {
     rmSync(folder, { recursive: true });

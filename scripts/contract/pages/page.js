@@ -4,7 +4,8 @@ const find = (selector) => document.querySelector(selector);
 const findAll = (selector, from = document) => [...from.querySelectorAll(selector)];
 
 // Samples that were read from the service call the service. Pages of files alone name production.
-const PRODUCTION = 'https://api.pharmacy.example/api/public';
+const ORIGIN = 'https://api.pharmacy.example';
+const PRODUCTION = `${ORIGIN}/api/public`;
 const HERE =
   document.body.dataset.served === undefined ? PRODUCTION : `${location.origin}/api/public`;
 const atThisAddress = (text) =>
@@ -13,11 +14,13 @@ const atThisAddress = (text) =>
     .replace('"PHARMACY_KEY"])', `"PHARMACY_KEY"], base_url="${HERE}")`)
     .replaceAll(PRODUCTION, HERE);
 if (HERE !== PRODUCTION) {
+  for (const link of findAll(`a[href^="${ORIGIN}/"]`))
+    link.href = link.href.replace(ORIGIN, location.origin);
   for (const code of findAll('pre')) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { data } = walker.currentNode;
-      if (data.includes(PRODUCTION)) walker.currentNode.data = data.replaceAll(PRODUCTION, HERE);
+      if (data.includes(ORIGIN)) walker.currentNode.data = data.replaceAll(ORIGIN, location.origin);
     }
   }
 }

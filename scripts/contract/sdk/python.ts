@@ -110,7 +110,7 @@ function typesModule(contract: SdkContract): string {
   // An alias is read when the module is, so those that name classes come behind them.
   const isPlain = ([, schema]: [string, Schema]) => !JSON.stringify(schema).includes('"$ref"');
   const alias = ([name, schema]: [string, Schema]) =>
-    `${name}: TypeAlias = ${text(typeOf(schema))}\n${docstring(schema.description, '')}\n`;
+    `${name}: TypeAlias = ${text(typeOf(contract, schema))}\n${docstring(schema.description, '')}\n`;
   const names = [...schemas.map(([name]) => name), 'FeedEvent', 'UnknownEvent', 'WebhookEvent'];
   return `${WRITTEN}from __future__ import annotations
 
@@ -155,7 +155,7 @@ function classOf(contract: SdkContract, name: string, schema: Schema): string {
   const { properties = {}, required = [], description } = schema;
   const made = keysOfBatches(contract, name);
   const fields = Object.entries(properties).map(([key, field]) => {
-    const type = typeOf(field);
+    const type = typeOf(contract, field);
     const isNeeded = required.includes(key) && !made.includes(key);
     return { key, type: isNeeded ? type : `NotRequired[${type}]`, words: field.description };
   });
@@ -176,19 +176,18 @@ function keysOfBatches(contract: SdkContract, name: string): string[] {
   );
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(contract: SdkContract, schema: Schema): string {
   const { $ref, enum: values, const: only, anyOf, else: otherwise } = schema;
-  // The feed's events are told apart by their type.
-  if ($ref !== undefined) return lastOf($ref) === 'Event' ? 'FeedEvent' : lastOf($ref);
+  if ($ref !== undefined) return referred(contract, lastOf($ref));
   if (only !== undefined) return `Literal[${literal(only)}]`;
-  if (anyOf !== undefined) return `Union[${anyOf.map(typeOf).join(', ')}]`;
-  if (schema.type === undefined && otherwise !== undefined) return typeOf(otherwise);
+  if (anyOf !== undefined) return `Union[${anyOf.map((one) => typeOf(contract, one)).join(', ')}]`;
+  if (schema.type === undefined && otherwise !== undefined) return typeOf(contract, otherwise);
   const types = [schema.type ?? []].flat();
   const known = schema['x-extensible-enum'] ?? values;
   const plain = types.filter((type) => type !== 'null');
   if (plain.length === 0) return 'Any';
   const written = plain.map((type) => {
-    if (known === undefined) return plainType(type, schema);
+    if (known === undefined) return plainType(contract, type, schema);
     const words = `Literal[${known
       .filter((value) => value !== null)
       .map(literal)
@@ -199,10 +198,23 @@ function typeOf(schema: Schema): string {
   return types.includes('null') ? `Optional[${whole}]` : whole;
 }
 
-function plainType(type: string, { items, additionalProperties }: Schema): string {
-  if (type === 'array') return `list[${items ? typeOf(items) : 'Any'}]`;
+function referred(contract: SdkContract, name: string): string {
+  // The feed's events are told apart by their type.
+  if (name === 'Event') return 'FeedEvent';
+  const { properties, type } = contract.components.schemas[name] ?? {};
+  // A class cannot be None itself, as an alias can.
+  return properties !== undefined && type?.includes('null') ? `Optional[${name}]` : name;
+}
+
+function plainType(
+  contract: SdkContract,
+  type: string,
+  { items, additionalProperties }: Schema,
+): string {
+  if (type === 'array') return `list[${items ? typeOf(contract, items) : 'Any'}]`;
   if (type === 'object') {
-    const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'Any';
+    const values =
+      typeof additionalProperties === 'object' ? typeOf(contract, additionalProperties) : 'Any';
     return `dict[str, ${values}]`;
   }
   return { string: 'str', integer: 'int', number: 'float', boolean: 'bool' }[type] ?? 'Any';
@@ -220,21 +232,27 @@ function methodsModule(contract: SdkContract): string {
       const given = [`"${snake(one.id)}"`, pathOf(one), queryOf(one)];
       if (one.body !== undefined) given.push('body');
       if (one.takesKey) given.push('idempotency_key=idempotency_key');
-      const type = resultOf(one);
+      const type = resultOf(contract, one);
       const words = `${one.summary}.\n\n${one.description.trim()}\n\n${raisesOf(one)}`;
-      return `    ${word} ${snake(one.id)}(self${parametersOf(one)}) -> ${type}:
+      return `    ${word} ${snake(one.id)}(self${parametersOf(contract, one)}) -> ${type}:
 ${docstring(words, '        ')}        answer: ${type} = ${wait}self._call(${given.join(', ')})
         return answer
 `;
     });
-    const lists_ = (name: string, via: string, type: (one: MethodShape) => string) => `
+    const lists_ = (
+      name: string,
+      via: string,
+      type: (contract: SdkContract, one: MethodShape) => string,
+    ) => `
 class ${prefix}${name}:
     def __init__(self, client: ${prefix}Methods) -> None:
         self._client = client
 
 ${lists
   .map(
-    (one) => `    def ${snake(one.id)}(self${parametersOf(one)}) -> ${iterator}[${type(one)}]:
+    (
+      one,
+    ) => `    def ${snake(one.id)}(self${parametersOf(contract, one)}) -> ${iterator}[${type(contract, one)}]:
         """${one.summary}."""
         return self._client.${via}("${snake(one.id)}", ${pathOf(one)}, ${queryOf(one)})
 `,
@@ -276,21 +294,21 @@ ${[...schemas.filter((name) => name !== 'Event'), 'FeedEvent'].map((name) => `  
 ${classes.join('\n')}`;
 }
 
-const parametersOf = (one: MethodShape): string => {
+const parametersOf = (contract: SdkContract, one: MethodShape): string => {
   const { path, query, body, takesKey } = one;
   const placed = [
     ...path.map(({ name }) => `${snake(name)}: str`),
     ...(body === undefined
       ? []
       : [
-          `body: ${body.isNeeded ? typeOf(body.schema) : `Optional[${typeOf(body.schema)}] = None`}`,
+          `body: ${body.isNeeded ? typeOf(contract, body.schema) : `Optional[${typeOf(contract, body.schema)}] = None`}`,
         ]),
   ];
   const named = [
     ...query.map(({ name, required, schema }) =>
       required === true
-        ? `${argument(name)}: ${typeOf(schema)}`
-        : `${argument(name)}: Optional[${typeOf(schema)}] = None`,
+        ? `${argument(name)}: ${typeOf(contract, schema)}`
+        : `${argument(name)}: Optional[${typeOf(contract, schema)}] = None`,
     ),
     ...(takesKey ? ['idempotency_key: Optional[str] = None'] : []),
   ];
@@ -304,9 +322,11 @@ const pathOf = ({ path }: MethodShape): string =>
 const queryOf = ({ query }: MethodShape): string =>
   `{${query.map(({ name }) => `"${name}": ${argument(name)}`).join(', ')}}`;
 
-const resultOf = ({ result }: MethodShape): string => typeOf(result);
+const resultOf = (contract: SdkContract, { result }: MethodShape): string =>
+  typeOf(contract, result);
 
-const itemOf = ({ items }: MethodShape): string => typeOf(items ?? {});
+const itemOf = (contract: SdkContract, { items }: MethodShape): string =>
+  typeOf(contract, items ?? {});
 
 function raisesOf({ codes }: MethodShape): string {
   const named = codes.map((code) => `\`${code}\``).join(', ');

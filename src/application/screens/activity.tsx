@@ -31,6 +31,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   endPerson: 'Ended a person',
   enrolTerminal: 'Enrolled a terminal',
   endTerminal: 'Ended a terminal',
+  createWebhook: 'Added a webhook endpoint',
+  updateWebhook: 'Changed a webhook endpoint',
+  deleteWebhookById: 'Deleted a webhook endpoint',
+  rotateWebhookSecret: 'Rotated a webhook secret',
+  testWebhook: 'Sent a test event',
+  replayDelivery: 'Replayed a delivery',
+  replayDeliveries: 'Replayed dead deliveries',
 };
 
 /** Who did what and why, who witnessed it, and a way back for a quarter of an hour. */

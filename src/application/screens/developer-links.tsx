@@ -8,20 +8,49 @@ const LINKS = [
   ['/webhooks.json', 'webhooks.json', 'The contract of all events, for tools.'],
 ] as const;
 
+/** The contract's version, which the packages have too; the page is built with it. */
+declare const CONTRACT_VERSION: string;
+
+const SDKS = [
+  ['TypeScript', 'npm install', `pharmacy-platform-sdk-${CONTRACT_VERSION}.tgz`],
+  ['Python', 'pip install', `pharmacy_platform-${CONTRACT_VERSION}-py3-none-any.whl`],
+] as const;
+
 export function DeveloperLinks({ query }: ScreenProps) {
   return (
     <Developers at="/developers/links" title="Documentation" query={query}>
       {() => (
-        <Card title="Of this service">
-          <ul class="picks">
-            {LINKS.map(([href, label, what]) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
-                <span class="quiet">{what}</span>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <>
+          <Card title="Of this service">
+            <ul class="picks">
+              {LINKS.map(([href, label, what]) => (
+                <li key={href}>
+                  <a href={href}>{label}</a>
+                  <span class="quiet">{what}</span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+          <Card title="SDKs">
+            <ul class="picks">
+              {SDKS.map(([language, install, file]) => (
+                <li key={file}>
+                  <span class="pick">
+                    <a href={`/sdk/${file}`} download>
+                      {language}
+                    </a>
+                    <span class="code">
+                      {install} {location.origin}/sdk/{file}
+                    </span>
+                  </span>
+                  <a href={`/sdk/${file}.sha256`} aria-label={`SHA-256 of the ${language} SDK`}>
+                    SHA-256
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </>
       )}
     </Developers>
   );

@@ -13,6 +13,7 @@ export type Environment = 'live' | 'test';
 
 const TABS = [
   { path: '/developers', label: 'Endpoints' },
+  { path: '/developers/requests', label: 'Refused requests' },
   { path: '/developers/keys', label: 'Keys' },
   { path: '/developers/links', label: 'Documentation' },
 ] as const;

@@ -1,5 +1,6 @@
 // A replay of many is marked at once and done in slices: the first in the request, so that few are pending
 // when it is answered, and the rest by a worker, which takes them up again after a crash.
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database, Queryable, Transaction } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -22,7 +23,13 @@ export async function replayDeliveries(
   const { organizationId } = principal;
   const { id: endpointId } = await requireEnabledEndpoint(database, principal, path.id);
   const since = readTimestamp(body.since, 'since');
-  const replayed = await replaySince(database, { organizationId, endpointId, since });
+  const replayed = await replaySince(database, { organizationId, endpointId, since }, (tx) =>
+    recordPersons(tx, principal, {
+      command: 'replayDeliveries',
+      target: `endpoint ${endpointId}`,
+      typed: { since },
+    }),
+  );
   return { status: 200, body: { replayed } };
 }
 

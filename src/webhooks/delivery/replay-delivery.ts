@@ -1,3 +1,4 @@
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -14,7 +15,10 @@ export async function replayDelivery(
     const { id: endpointId } = await requireEnabledEndpoint(tx, principal, path.id);
     const key = { organizationId, endpointId, deliveryId: path.delivery_id };
     await replayOne(tx, key);
-    return requireDelivery(tx, key);
+    const delivery = await requireDelivery(tx, key);
+    const target = `delivery ${delivery.id}`;
+    await recordPersons(tx, principal, { command: 'replayDelivery', target });
+    return delivery;
   });
   return { status: 200, body };
 }

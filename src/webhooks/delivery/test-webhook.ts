@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { EVENT_EXAMPLES } from '../../../generated/contract.ts';
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call, EventBody } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -25,6 +26,8 @@ export async function testWebhook(
     const values = [deliveryId, organizationId, endpointId, uuidv7(), type, JSON.stringify(data)];
     const [added] = await tx.query(ADD, values);
     if (added === undefined) throw disabledEndpoint();
+    const target = `endpoint ${endpointId}`;
+    await recordPersons(tx, principal, { command: 'testWebhook', target, typed: { type } });
     return requireDelivery(tx, { organizationId, endpointId, deliveryId });
   });
   return { status: 201, body };

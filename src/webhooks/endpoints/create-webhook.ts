@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -6,7 +7,13 @@ import { errors } from '../../errors.ts';
 import type { SecretBox } from '../../lib/seal.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { sealedFieldOf } from './endpoint-secrets.ts';
-import { ENDPOINT_COLUMNS, type Endpoint, positionNow, requireEvents } from './own-endpoint.ts';
+import {
+  ENDPOINT_COLUMNS,
+  type Endpoint,
+  positionNow,
+  recordedFields,
+  requireEvents,
+} from './own-endpoint.ts';
 import { makeSecret } from './sign.ts';
 
 /** The limit holds for each environment of an organization. */
@@ -42,6 +49,11 @@ export async function createWebhook(
       secrets.seal(secret, sealedFieldOf(organizationId, id)),
       ENDPOINTS_MAX,
     ]);
+    if (made !== undefined) {
+      const typed = recordedFields(body);
+      const target = `endpoint ${id}`;
+      await recordPersons(tx, principal, { command: 'createWebhook', target, typed });
+    }
     return made;
   });
   if (endpoint === undefined) {

@@ -1,5 +1,6 @@
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call, Principal } from '../../contract.ts';
-import type { Queryable } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { isUuid } from '../../lib/formats.ts';
@@ -13,7 +14,7 @@ import {
 
 export async function deleteWebhook(
   { query, principal }: Call<'deleteWebhook'>,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: Database },
 ): Promise<Answer<'deleteWebhook'>> {
   if (!isUuid(query.id)) throw errors.invalidId('id');
   return { status: 200, body: await deleteEndpoint(database, principal, query.id) };
@@ -25,14 +26,18 @@ export async function deleteWebhook(
  * @throws ApiError 404 when it is unknown
  */
 export async function deleteEndpoint(
-  db: Queryable,
+  database: Database,
   principal: Principal,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  await requireEndpoint(db, principal, id);
-  const [deleted] = await db.query(MARK_DELETED, ownValues(principal, id));
-  if (deleted === undefined) throw unknownEndpoint();
-  return { id: deleted.id, deleted: true };
+  await requireEndpoint(database, principal, id);
+  await database.transaction(async (tx) => {
+    const [deleted] = await tx.query(MARK_DELETED, ownValues(principal, id));
+    if (deleted === undefined) throw unknownEndpoint();
+    const target = `endpoint ${id}`;
+    await recordPersons(tx, principal, { command: 'deleteWebhookById', target });
+  });
+  return { id, deleted: true };
 }
 
 const MARK_DELETED = statement<{ id: string }>(

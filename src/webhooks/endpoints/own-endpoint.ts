@@ -18,6 +18,11 @@ export const ENDPOINT_COLUMNS = `
   ${timestampText('disabled_at')} as disabled_at, disabled_reason,
   ${timestampText('created_at')} as created_at`;
 
+/** What is recorded of an endpoint's fields: of the address its host alone, since the rest may hold a secret. */
+export function recordedFields({ url, events }: { url?: string; events?: readonly string[] }) {
+  return { url: url && new URL(url).origin, events };
+}
+
 /** The condition whose values are `ownValues`. A deleted endpoint is unknown at once, though its rows are deleted later in slices. */
 export const IS_OWN =
   'id = $1::uuid and organization_id = $2::uuid and environment = $3::text and deleted_at is null';

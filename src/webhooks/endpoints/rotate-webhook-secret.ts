@@ -1,3 +1,4 @@
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -34,6 +35,11 @@ export async function rotateWebhookSecret(
       secrets.seal(secret, field),
       overlapSeconds,
     ]);
+    await recordPersons(tx, principal, {
+      command: 'rotateWebhookSecret',
+      target: `endpoint ${row.endpoint_id}`,
+      typed: { overlap_seconds: overlapSeconds },
+    });
     return { status: 200, body: { id: row.endpoint_id, secret } };
   });
 }

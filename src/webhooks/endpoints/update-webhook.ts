@@ -1,3 +1,4 @@
+import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
@@ -11,6 +12,7 @@ import {
   IS_OWN,
   ownValues,
   positionNow,
+  recordedFields,
   requireEndpoint,
   requireEvents,
   unknownEndpoint,
@@ -41,6 +43,11 @@ export async function updateWebhook(
       description !== undefined,
       description ?? null,
     ]);
+    if (changed !== undefined) {
+      const typed = { ...recordedFields(body), status };
+      const target = `endpoint ${path.id}`;
+      await recordPersons(tx, principal, { command: 'updateWebhook', target, typed });
+    }
     return changed;
   });
   if (endpoint === undefined) throw unknownEndpoint();
