@@ -26,13 +26,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Fewer than on a plain server, since each change takes several times as long. */
 const BETWEEN = 100;
 /**
- * The core of the API: each kind of change and read, row-level security and the ledger. Tests that hold a lock until
+ * The core of the API: each kind of change and read, and row-level security. Tests that hold a lock until
  * they see who waits for it are left out: a worker's waits are not seen on the coordinator.
  */
 const TESTS = [
   'inventory/operations/post-movement.test.ts',
   'inventory/operations/release-allocations.test.ts',
-  'inventory/ledger/verify-ledger.test.ts',
   'database/row-security.test.ts',
   'orders/create-order.test.ts',
   'orders/list-order-items.test.ts',
