@@ -18,6 +18,8 @@ export interface Config {
   readonly cell?: string;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
+  /** A standby that answers reads. Absent: the primary answers them. */
+  readonly readDatabaseUrl: string | undefined;
   /** A url that bypasses a pooler, for migrations. */
   readonly databaseDirectUrl: string | undefined;
   readonly dataDir: string;
@@ -47,6 +49,7 @@ export interface Config {
 export interface CellSettings {
   readonly name: string;
   readonly databaseUrl: string;
+  readonly readDatabaseUrl: string | undefined;
   /** Where its people open the application. Absent: `localhost` and the port, below the name of the cell. */
   readonly appUrl: string | undefined;
 }
@@ -120,6 +123,13 @@ export const SETTINGS = {
   DATABASE_DIRECT_URL: {
     defaultValue: '`DATABASE_URL`',
     meaning: 'the same database past a pooler, for migrations',
+  },
+  READ_DATABASE_URL: {
+    defaultValue: 'none',
+    meaning:
+      'a standby that answers reads, as `postgresql://host:5432/database`; its user is that of the reads of ' +
+      '`DATABASE_URL`, and it takes as many connections as those. With `CELLS` those of some or all, as in ' +
+      '`a=postgresql://… b=postgresql://…`',
   },
   CELLS: {
     defaultValue: 'one database',
@@ -227,6 +237,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cells,
     directoryUrl: readDirectoryUrl(env, cells),
     databaseUrl,
+    readDatabaseUrl: cells === undefined ? readOneStandby(env, databaseUrl) : undefined,
     databaseDirectUrl: postgresUrl(env, 'DATABASE_DIRECT_URL'),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     preparedStatements: onUnlessOff(env, 'PREPARED_STATEMENTS'),
@@ -253,10 +264,11 @@ export function configOfCells(config: Config, processes = 1): Config[] {
   const share = Math.floor(config.databaseConnections / processes);
   if (cells === undefined) return [{ ...config, databaseConnections: share }];
   const databaseConnections = Math.floor((share - DIRECTORY_CONNECTIONS) / cells.length);
-  return cells.map(({ name, databaseUrl, appUrl }) => ({
+  return cells.map(({ name, databaseUrl, readDatabaseUrl, appUrl }) => ({
     ...config,
     cell: name,
     databaseUrl,
+    readDatabaseUrl,
     appUrl,
     databaseConnections,
   }));
@@ -336,6 +348,17 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
 
 /** @param name of the variable that has it */
 function checkedPostgresUrl(name: string, value: string): string {
+  const [host] = postgresHosts(name, value);
+  const wanted = new URL(host as string).searchParams.get('target_session_attrs');
+  if (wanted !== null && !['read-write', 'primary'].includes(wanted)) {
+    throw new ConfigError(
+      `${name} names the server to write to: leave target_session_attrs out, or make it read-write.`,
+    );
+  }
+  return value;
+}
+
+function postgresHosts(name: string, value: string): string[] {
   const hosts = urlsOfHosts(value);
   if (!/^postgres(ql)?:\/\//.test(value) || !hosts.every((host) => URL.canParse(host))) {
     // The url carries a password, so it is not quoted.
@@ -347,11 +370,26 @@ function checkedPostgresUrl(name: string, value: string): string {
   if (hosts.length > HOSTS_MAX) {
     throw new ConfigError(`${name} may name ${HOSTS_MAX} hosts at the most.`);
   }
-  const wanted = new URL(hosts[0] as string).searchParams.get('target_session_attrs');
-  if (wanted !== null && !['read-write', 'primary'].includes(wanted)) {
+  return hosts;
+}
+
+function readOneStandby(
+  env: NodeJS.ProcessEnv,
+  databaseUrl: string | undefined,
+): string | undefined {
+  const url = standbyUrl('READ_DATABASE_URL', text(env, 'READ_DATABASE_URL'));
+  if (url !== undefined && databaseUrl === undefined) {
     throw new ConfigError(
-      `${name} names the server to write to: leave target_session_attrs out, or make it read-write.`,
+      'READ_DATABASE_URL names a standby of DATABASE_URL or CELLS: the embedded server has none.',
     );
+  }
+  return url;
+}
+
+/** @param name of the variable that has it */
+function standbyUrl(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && postgresHosts(name, value).length > 1) {
+    throw new ConfigError(`${name} must name one host, or a name behind which there are several.`);
   }
   return value;
 }
@@ -381,16 +419,12 @@ function readCells(env: NodeJS.ProcessEnv): readonly CellSettings[] | undefined 
   }
   const urls = byCell('CELLS', words);
   if (urls.size > CELLS_MAX) throw new ConfigError(`CELLS may name ${CELLS_MAX} at the most.`);
-  const appUrls = byCell('APP_URL', text(env, 'APP_URL')?.split(/\s+/) ?? []);
-  const unknown = [...appUrls.keys()].find((name) => !urls.has(name));
-  if (unknown !== undefined) {
-    throw new ConfigError(
-      `APP_URL names ${unknown}, which CELLS does not: ${[...urls.keys()].join(', ')}.`,
-    );
-  }
+  const appUrls = ofCells(env, 'APP_URL', urls);
+  const standbyUrls = ofCells(env, 'READ_DATABASE_URL', urls);
   const cells = [...urls].map(([name, url]) => ({
     name,
     databaseUrl: checkedPostgresUrl(`CELLS (${name})`, url),
+    readDatabaseUrl: standbyUrl(`READ_DATABASE_URL (${name})`, standbyUrls.get(name)),
     appUrl: appUrlIn(appUrls.get(name)),
   }));
   for (const field of ['databaseUrl', 'appUrl'] as const) {
@@ -401,6 +435,19 @@ function readCells(env: NodeJS.ProcessEnv): readonly CellSettings[] | undefined 
     throw new ConfigError(`${variable} gives two cells the same url; each needs its own.`);
   }
   return cells;
+}
+
+function ofCells(
+  env: NodeJS.ProcessEnv,
+  variable: Name,
+  cells: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const values = byCell(variable, text(env, variable)?.split(/\s+/) ?? []);
+  const unknown = [...values.keys()].find((name) => !cells.has(name));
+  if (unknown === undefined) return values;
+  throw new ConfigError(
+    `${variable} names ${unknown}, which CELLS does not: ${[...cells.keys()].join(', ')}.`,
+  );
 }
 
 function byCell(variable: string, words: readonly string[]): Map<string, string> {

@@ -14,6 +14,8 @@ const atThisAddress = (text) =>
     .replace('"PHARMACY_KEY"])', `"PHARMACY_KEY"], base_url="${HERE}")`)
     .replaceAll(PRODUCTION, HERE);
 if (HERE !== PRODUCTION) {
+  for (const link of findAll(`a[href^="${ORIGIN}/"]`))
+    link.href = link.href.replace(ORIGIN, location.origin);
   for (const code of findAll('pre')) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {

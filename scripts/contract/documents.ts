@@ -11,6 +11,7 @@ type Schemas = Record<string, Record<string, unknown>>;
 export interface Contract {
   openapi: string;
   info: Record<string, unknown>;
+  servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Bodied>>;
   webhooks: Record<string, { post: Delivery }>;

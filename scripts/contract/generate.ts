@@ -37,7 +37,13 @@ import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
 import { buildPage } from './page.ts';
 import { placeLinks, type Sources, writePages } from './pages/pages.ts';
-import { describeWorkflows, publishedWorkflow, readWorkflows, WORKFLOWS } from './workflows.ts';
+import {
+  describeWorkflows,
+  drawWorkflows,
+  publishedWorkflow,
+  readWorkflows,
+  WORKFLOWS,
+} from './workflows.ts';
 
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
@@ -72,12 +78,19 @@ export async function generate(outputDirectory: string): Promise<void> {
     const { operations, events } = part(contract);
     await writeDocument(join(built, 'openapi.json'), operations);
     await writeDocument(join(built, 'webhooks.json'), events);
-    const guides = await writeGuides(contract, built);
+    const { guides, pictures } = await writeGuides(contract, built);
     const published = { operations, events } as unknown as Pick<Sources, 'operations' | 'events'>;
     placeLinks(published.operations);
     const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
     const sdks = await readFile(join(root, 'docs/sdk.md'), 'utf8');
-    await writePages(join(built, 'pages'), { ...published, contract, guides, sdks, changelog });
+    await writePages(join(built, 'pages'), {
+      ...published,
+      contract,
+      guides,
+      sdks,
+      pictures,
+      changelog,
+    });
     await writeTypes(contract, join(built, 'openapi.d.ts'));
     const application = composeApplication(
       await bundle('openapi/application.yaml', join(workshop, 'application.json')),
@@ -108,7 +121,10 @@ function writeDocument(output: string, document: object): Promise<void> {
 }
 
 /** What people read, and the workflows that their tools read. */
-async function writeGuides(contract: Contract, built: string): Promise<string> {
+async function writeGuides(
+  contract: Contract,
+  built: string,
+): Promise<Pick<Sources, 'guides' | 'pictures'>> {
   const workflows = await readWorkflows(join(root, 'openapi/workflows'));
   await mkdir(join(built, WORKFLOWS));
   for (const workflow of workflows) {
@@ -117,7 +133,7 @@ async function writeGuides(contract: Contract, built: string): Promise<string> {
   const source = await readFile(join(root, 'openapi/guides.md'), 'utf8');
   const guides = composeGuides(source, contract, describeWorkflows(workflows, contract));
   await writeFile(join(built, 'guides.md'), guides);
-  return guides;
+  return { guides, pictures: drawWorkflows(workflows, contract) };
 }
 
 async function writeLists(

@@ -40,6 +40,8 @@ interface Example {
   readonly query: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | undefined;
   readonly body: unknown;
+  /** The name of the body's schema. */
+  readonly bodyType: string | undefined;
 }
 
 /** Writes `x-codeSamples` into each operation, in place. */
@@ -84,6 +86,7 @@ function exampleOf(
     // One key for all of them would be refused as used before, by whoever tries one after the other.
     idempotencyKey: shown.some(({ name }) => name === KEY) ? `${id}-7d4c0a5e` : undefined,
     body: content && shownValue(id, content),
+    bodyType: content?.schema?.$ref && lastOf(content.schema.$ref),
   };
 }
 
@@ -139,25 +142,24 @@ const answer = await pharmacy.${id}(${written});
 `;
 }
 
-function pythonSample({ id, path, query, idempotencyKey, body }: Example): string {
+function pythonSample(example: Example): string {
+  const { id, path, query, idempotencyKey, body, bodyType } = example;
   const named = { ...query, ...(idempotencyKey !== undefined && { [snake(KEY)]: idempotencyKey }) };
   const words = [
     ...Object.values(path).map((value) => literal(value, PYTHON)),
-    ...(body === undefined ? [] : [literal(body, PYTHON, '    ')]),
+    ...(body === undefined ? [] : ['body']),
     ...Object.entries(named).map(([name, value]) => `${argument(name)}=${literal(value, PYTHON)}`),
   ];
-  const call = `pharmacy.${snake(id)}`;
-  const written =
-    body === undefined
-      ? `${call}(${words.join(', ')})`
-      : `${call}(\n${words.map((word) => `    ${word},\n`).join('')})`;
+  const types = bodyType ? `\nfrom pharmacy_platform.types import ${bodyType}` : '';
+  const typed = bodyType ? `body: ${bodyType}` : 'body';
+  const given = body === undefined ? '' : `${typed} = ${literal(body, PYTHON)}\n`;
   return `import os
 
-from pharmacy_platform import PharmacyPlatform
+from pharmacy_platform import PharmacyPlatform${types}
 
 pharmacy = PharmacyPlatform(os.environ["PHARMACY_KEY"])
 
-answer = ${written}
+${given}answer = pharmacy.${snake(id)}(${words.join(', ')})
 `;
 }
 

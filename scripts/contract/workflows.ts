@@ -1,7 +1,7 @@
 /**
  * The Arazzo documents of `openapi/workflows/`, as they are published beside the contract, and as readers see them:
- * each step in order, what is sent, what is checked and what is handed on. What is not understood throws, so that
- * no reader is shown half a step.
+ * a picture of the steps, then each with one line and a call that runs in a shell. What a tool checks stays in the
+ * documents. What is not understood throws, so that no reader is shown half a step.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,9 @@ interface Workflow {
   readonly summary: string;
   readonly description: string;
   readonly inputs: {
-    readonly properties: Readonly<Record<string, { readonly description: string }>>;
+    readonly properties: Readonly<
+      Record<string, { readonly description: string; readonly examples?: readonly string[] }>
+    >;
   };
   readonly parameters: readonly Parameter[];
   readonly steps: readonly Step[];
@@ -86,10 +88,9 @@ export function describeWorkflows(files: readonly WorkflowFile[], contract: Cont
   const documents = files.map(({ name, text }) => describeDocument(name, parse(text), contract));
   return `# Workflows
 
-What this API is mostly used for, step by step: which operations in which order, what is sent, what must come of it,
-and what goes from one step into a later one. \`{lot_number}\` is an input, \`{find-lot.lot_id}\` what an earlier step
-has handed on. They are [Arazzo](https://spec.openapis.org/arazzo/v1.0.1.html) documents, which tools can read, and
-follow on a running service. These are real calls: they move stock.
+What this API is mostly used for, step by step, as calls that run in a shell one after the other. They are real calls:
+they move stock. Each workflow is an [Arazzo](https://spec.openapis.org/arazzo/v1.0.1.html) document too, which tools can
+follow on a running service, and which says what they check.
 
 ${documents.join('\n')}`;
 }
@@ -105,67 +106,112 @@ ${parts.join('\n')}`;
 }
 
 function describeWorkflow(workflow: Workflow, contract: Contract): string {
-  const { workflowId, summary, description, inputs, parameters, steps } = workflow;
-  const given = Object.entries(inputs.properties).map(
-    ([name, input]) => `- \`${name}\`: ${lowered(input.description)}\n`,
+  const { workflowId, summary, description, inputs, steps } = workflow;
+  const given = Object.entries(inputs.properties).map(([name, input]) => {
+    const value = name === KEY ? `vita_live_…` : input.examples?.[0];
+    if (value === undefined) throw new Error(`${workflowId} has no example of its input ${name}`);
+    return { variable: variableOf(name), value, words: lowered(input.description) };
+  });
+  const hasOutputs = steps.some((step) => usedOutputs(step, workflow).length > 0);
+  const assignments = given.map(({ variable, value }) => `${variable}=${value}`);
+  const described = steps.map((step, index) =>
+    describeStep(step, { index: index + 1, workflow, contract }),
   );
-  const headers = parameters.map(({ name, value }) => `\`${name}: ${filled(value)}\``);
-  const described = steps.map((step, index) => describeStep(step, index + 1, contract));
   return `### ${workflowId}
 
 ${summary}
 
 ${description.trim()}
 
-Inputs:
+Begin with your own values:
 
-${given.join('')}
-Every request has ${headers.join(', ')}.
+\`\`\`sh
+PHARMACY_URL=${contract.servers[0]?.url}
+${assignments.join('\n')}${hasOutputs ? `\n${FIELD}` : ''}
+\`\`\`
 
+${given.map(({ variable, words }) => `- \`${variable}\`: ${words}\n`).join('')}
 ${described.join('\n')}`;
 }
 
-function describeStep(step: Step, index: number, contract: Contract): string {
-  const { stepId, description, operationId, successCriteria, outputs = {}, onFailure } = step;
-  const notes = [
-    `**Checked:** ${successCriteria.map(sayCriterion).join('; ')}.`,
-    ...(onFailure ?? []).map((failure) => sayFailure(failure)),
-  ];
-  const handed = Object.entries(outputs).map(([name, from]) => `\`${name}\` = ${inWords(from)}`);
-  if (handed.length > 0) notes.push(`**Handed on:** ${handed.join(', ')}.`);
-  return `#### ${index}. ${stepId}
+/** Reads a field of a JSON answer. */
+const FIELD = `field() { node -pe "JSON.parse(require('fs').readFileSync(0, 'utf8')).$1"; }`;
 
-${description.trim()} ([${operationId}](#operation/${operationId}))
-
-\`\`\`http
-${requestOf(step, contract)}
-\`\`\`
-
-${notes.map((note) => `- ${note}\n`).join('')}`;
+interface At {
+  readonly index: number;
+  readonly workflow: Workflow;
+  readonly contract: Contract;
 }
 
-/** As it goes over the wire, but for the headers that all have. */
-function requestOf(
-  { operationId, parameters = [], requestBody }: Step,
-  contract: Contract,
-): string {
+function describeStep(step: Step, { index, workflow, contract }: At): string {
+  const { stepId, description, operationId, onFailure = [] } = step;
+  const said = [description.trim(), `It answers ${answerOf(step)}.`, ...onFailure.map(sayFailure)];
+  return `#### ${index}. ${stepId}
+
+${said.join(' ')} ([${operationId}](#operation/${operationId}))
+
+\`\`\`sh
+${commandOf(step, { workflow, contract })}
+\`\`\`
+`;
+}
+
+/** The status, and the code of a refusal. */
+function answerOf({ stepId, successCriteria }: Step): string {
+  const conditions = successCriteria.map(({ condition }) => condition);
+  const [status] = conditions.flatMap((one) => /^\$statusCode == (\d+)$/.exec(one)?.[1] ?? []);
+  if (status === undefined) throw new Error(`${stepId} says no status that is understood`);
+  const code = `${POINTER}error/code == `;
+  const [refused] = conditions.filter((one) => one.startsWith(code));
+  return [status, ...(refused ? [refused.slice(code.length + 1, -1)] : [])]
+    .map((word) => `\`${word}\``)
+    .join(' ');
+}
+
+function commandOf(step: Step, { workflow, contract }: Omit<At, 'index'>): string {
+  const { operationId, parameters = [], requestBody } = step;
   const { method, template } = findOperation(contract, operationId);
   const among = (location: Parameter['in']) => parameters.filter((one) => one.in === location);
   let path = template;
   for (const { name, value } of among('path')) path = path.replace(`{${name}}`, filled(value));
   const query = among('query').map(({ name, value }) => `${name}=${filled(value)}`);
+  const address = [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?');
+  const isPlain = method === (requestBody ? 'POST' : 'GET');
+  const headers = [...workflow.parameters, ...among('header')].map(
+    ({ name, value }) => `-H "${name}: ${filled(value)}"`,
+  );
+  const body = requestBody && JSON.stringify(deeplyFilled(requestBody.payload), null, 2);
+  const outputs = usedOutputs(step, workflow);
   const lines = [
-    `${method} ${[path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')}`,
-    ...among('header').map(({ name, value }) => `${name}: ${filled(value)}`),
-  ];
-  if (requestBody) {
-    lines.push('Content-Type: application/json', '');
-    lines.push(JSON.stringify(deeplyFilled(requestBody.payload), null, 2));
-  }
-  return lines.join('\n');
+    `curl -s ${isPlain ? '' : `-X ${method} `}"$PHARMACY_URL${address}"`,
+    ...headers,
+    ...(body ? ["-H 'Content-Type: application/json' -d @- <<EOF"] : []),
+  ].join(' \\\n  ');
+  return [
+    `${lines}${outputs.length > 0 ? ` | tee answer.json` : ''}`,
+    ...(body ? [body, 'EOF'] : []),
+    ...outputs.map(([name, from]) => `${variableOf(name)}=$(field '${from}' < answer.json)`),
+  ].join('\n');
 }
 
-function findOperation({ paths }: Contract, id: string): { method: string; template: string } {
+/** What a later request needs of the answer: the names, and where each stands. */
+function usedOutputs({ stepId, outputs = {} }: Step, { steps }: Workflow): [string, string][] {
+  const requests = JSON.stringify(
+    steps.map(({ parameters = [], requestBody = null }) => [parameters, requestBody]),
+  );
+  return Object.entries(outputs)
+    .filter(([name]) => requests.includes(`$steps.${stepId}.outputs.${name}"`))
+    .map(([name, from]) => [name, pathOf(from)]);
+}
+
+const KEY = 'key';
+const variableOf = (name: string): string =>
+  name === KEY ? 'PHARMACY_KEY' : name.replaceAll('-', '_').toUpperCase();
+
+export function findOperation(
+  { paths }: Contract,
+  id: string,
+): { method: string; template: string } {
   for (const [template, item] of Object.entries(paths)) {
     for (const [method, { operationId }] of Object.entries(item)) {
       if (operationId === id) return { method: method.toUpperCase(), template };
@@ -181,9 +227,9 @@ function deeplyFilled(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, deeplyFilled(one)]));
 }
 
-const EXPRESSION = /^\$(?:inputs\.([\w-]+)|steps\.([\w-]+)\.outputs\.([\w-]+))$/;
+const EXPRESSION = /^\$(?:inputs\.([\w-]+)|steps\.[\w-]+\.outputs\.([\w-]+))$/;
 
-/** A value with what a reader puts into it in braces. */
+/** A value with variables of the shell in it. */
 function filled(value: unknown): string {
   const text = String(value);
   if (text.startsWith('$')) return named(text);
@@ -191,69 +237,67 @@ function filled(value: unknown): string {
 }
 
 function named(expression: string): string {
-  const [found, input, step, output] = EXPRESSION.exec(expression) ?? [];
+  const [found, input, output = ''] = EXPRESSION.exec(expression) ?? [];
   if (found === undefined) throw new Error(`${expression} is not understood`);
-  return `{${input ?? `${step}.${output}`}}`;
-}
-
-function sayCriterion({ condition, context, type }: Criterion): string {
-  switch (type) {
-    case undefined:
-      return sayComparison(condition);
-    case 'regex': {
-      const [, number] = /^\^(-?\d+)\$$/.exec(condition) ?? [];
-      const subject = inWords(String(context));
-      return number === undefined
-        ? `${subject} matches \`${condition}\``
-        : `${subject} is \`${number}\``;
-    }
-    case 'jsonpath':
-      return sayQuery(condition);
-    default: {
-      const never: never = type;
-      return never;
-    }
-  }
-}
-
-const WORDS = { '==': 'is', '!=': 'is not' } as const;
-
-function sayComparison(condition: string): string {
-  const [, left = '', operator, right = ''] = /^(\S+) (==|!=) (.+)$/.exec(condition) ?? [];
-  if (operator === undefined) throw new Error(`${condition} is not understood`);
-  if (left === '$statusCode' && operator === '==') return `status ${right}`;
-  return `${inWords(left)} ${WORDS[operator as keyof typeof WORDS]} ${inWords(right)}`;
-}
-
-/** The two that are asked: how many there are, and that there is none. */
-function sayQuery(query: string): string {
-  const [, list, count] = /^\$\[\?count\(@\.(\w+)\.\*\) == (\d+)\]$/.exec(query) ?? [];
-  if (list !== undefined) return `\`${list}\` has ${count} ${count === '1' ? 'entry' : 'entries'}`;
-  const [, absent] = /^\$\[\?!@\.(\w+)\]$/.exec(query) ?? [];
-  if (absent !== undefined) return `there is no \`${absent}\``;
-  throw new Error(`${query} is not understood`);
+  return `$${variableOf(input ?? output)}`;
 }
 
 function sayFailure(failure: Failure): string {
   const criteria = failure.criteria.map(sayCriterion).join(' and ');
-  if (failure.type === 'end') return `**Given up** where ${criteria}.`;
-  const { retryLimit, retryAfter } = failure;
-  return `**Tried again** while ${criteria}: up to ${retryLimit} times, ${retryAfter} s apart.`;
+  if (failure.type === 'end') return `Stop where ${criteria}.`;
+  return `Send it again each ${failure.retryAfter === 1 ? 'second' : `${failure.retryAfter} seconds`} while ${criteria}.`;
+}
+
+const WORDS = { '==': 'is', '!=': 'is not' } as const;
+
+function sayCriterion({ condition }: Criterion): string {
+  const [, left = '', operator, right = ''] = /^(\S+) (==|!=) (.+)$/.exec(condition) ?? [];
+  if (operator === undefined) throw new Error(`${condition} is not understood`);
+  return `\`${pathOf(left)}\` ${WORDS[operator as keyof typeof WORDS]} \`${right}\``;
 }
 
 const POINTER = '$response.body#/';
 
-/** A field of the answer, a value of an earlier step or a literal, as code. */
-function inWords(expression: string): string {
-  if (!expression.startsWith('$')) return `\`${expression}\``;
-  if (!expression.startsWith(POINTER)) return `\`${named(expression)}\``;
+/** A field of the answer, as programs write it. */
+function pathOf(expression: string): string {
+  if (!expression.startsWith(POINTER)) throw new Error(`${expression} is not understood`);
   const path = expression.slice(POINTER.length).split('/');
-  return `\`${path
+  return path
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
     .join('')
-    .slice(1)}\``;
+    .slice(1);
 }
 
 function lowered(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+const WIDTH = 360;
+const STEP_HEIGHT = 48;
+const TOP = 40;
+
+/** Draws the steps of each workflow as calls between two sides, by the names of the workflows. */
+export function drawWorkflows(
+  files: readonly WorkflowFile[],
+  contract: Contract,
+): ReadonlyMap<string, string> {
+  const workflows = files.flatMap(({ text }) => (parse(text) as Arazzo).workflows);
+  return new Map(workflows.map((workflow) => [workflow.workflowId, draw(workflow, contract)]));
+}
+
+function draw({ summary, steps }: Workflow, contract: Contract): string {
+  const height = TOP + steps.length * STEP_HEIGHT + 8;
+  const end = WIDTH - 12;
+  const calls = steps.map(({ stepId, operationId }, index) => {
+    const { method, template } = findOperation(contract, operationId);
+    const y = TOP + (index + 1) * STEP_HEIGHT - 14;
+    return `<text x="24" y="${y - 8}"><tspan class="step">${index + 1}. ${stepId}</tspan></text>
+<path d="M12 ${y}H${end - 2}m-7 -4l7 4l-7 4"/>
+<text class="call" x="24" y="${y + 14}">${method} ${template.replace('/v1', '')}</text>`;
+  });
+  return `<svg class="picture" role="img" aria-label="${summary}" viewBox="0 0 ${WIDTH} ${height}">
+<text class="side" x="4" y="16">Your system</text><text class="side" x="${WIDTH - 4}" y="16" text-anchor="end">Pharmacy API</text>
+<path class="line" d="M12 26V${height}M${end} 26V${height}"/>
+${calls.join('\n')}
+</svg>`;
 }

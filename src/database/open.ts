@@ -3,18 +3,21 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { urlsOfHosts } from '../lib/hosts.ts';
+import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 import type { PoolName } from '../telemetry/metrics.ts';
 import { Database, READ_SECONDS_MAX } from './database.ts';
 import { joinEmbeddedServer } from './embedded/embedded-server.ts';
 import type { FindRole, LoginRole } from './late-role.ts';
 import { migrate, readerUrl, serviceUrl } from './migrate.ts';
 import { Primary } from './primary.ts';
+import { ReadStandby } from './read-standby.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
   /** The reader's role, for operations that count as reads: many slow ones keep no movement waiting. */
   readonly reads: Database;
+  /** Where the settings name one; it is asked nothing before it is watched. */
+  readonly standby: ReadStandby | undefined;
   /** One connection for readiness checks, however busy the others are. */
   readonly health: Database;
   /** How many reads can run at once. */
@@ -129,6 +132,8 @@ const HEALTH_CONNECTIONS = 1;
 const PRIMARY_CONNECTIONS = 1;
 /** The longest that the metrics' statement may run: a readiness check waits behind it. */
 const HEALTH_SECONDS_MAX = 2;
+/** How long a connection to a standby waits for an answer, which no read has to wait for. */
+const STANDBY_ANSWER_SECONDS_MAX = READ_SECONDS_MAX + 1;
 
 /** @param connections the largest number for this process, as `databaseConnections` */
 export function connect(
@@ -137,7 +142,8 @@ export function connect(
     preparedStatements,
     databaseConnections: connections,
     cell,
-  }: Pick<Config, 'preparedStatements' | 'databaseConnections' | 'cell'>,
+    readDatabaseUrl,
+  }: Pick<Config, 'preparedStatements' | 'databaseConnections' | 'cell' | 'readDatabaseUrl'>,
   log: (line: string) => void,
 ): OpenDatabase {
   const hasHosts = urlsOfHosts(server.serviceUrl).length > 1;
@@ -172,13 +178,29 @@ export function connect(
     connections: HEALTH_CONNECTIONS,
     statementSeconds: HEALTH_SECONDS_MAX,
   });
+  const standby =
+    readDatabaseUrl === undefined
+      ? undefined
+      : new ReadStandby(
+          new Database(readDatabaseUrl, {
+            ...options,
+            primary: undefined,
+            labels: labelsOf('standby'),
+            findRole: reader ?? (async () => roleIn(server.readerUrl)),
+            connections: readConnections,
+            statementSeconds: READ_SECONDS_MAX,
+            answerSeconds: STANDBY_ANSWER_SECONDS_MAX,
+          }),
+          { primary: health, host: hostName(readDatabaseUrl), warn: log },
+        );
   const disconnect = async () => {
-    await Promise.all([database.close(), reads.close(), health.close()]);
+    await Promise.all([database.close(), reads.close(), standby?.close(), health.close()]);
     primary?.close();
   };
   return {
     database,
     reads,
+    standby,
     health,
     readsAtOnce: readConnections,
     disconnect,

@@ -14,7 +14,7 @@ import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
 import { columnsOf, type ReadReport } from './csv.ts';
-import { type AnyHandler, type Dispatch, dispatch } from './dispatch.ts';
+import { type AnyHandler, type Dispatch, dispatch, type RunRead } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { gate } from './gate.ts';
@@ -56,6 +56,8 @@ export interface CellParts<S> {
   services: S;
   /** The services over the reader's connections, for operations that count as reads. */
   readServices: S;
+  /** Present where a standby may answer such operations. */
+  runRead?: RunRead<S> | undefined;
   /** How many reads run at once; the others wait, and the keys take turns. */
   readsAtOnce: number;
   /** Reads the lists that are answered as CSV. */
@@ -209,11 +211,11 @@ function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
   return {
     isTransient,
     reads: new Map(
-      cells.map(([name, { readServices: services, readsAtOnce, readReport: read }]) => {
+      cells.map(([name, { readServices: services, runRead, readsAtOnce, readReport: read }]) => {
         const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
         const slotsMax = reportsAtOnce(readsAtOnce);
         const reports = { read, semaphore: new FairSemaphore({ slotsMax, queue: 'reports' }) };
-        return [name, { services, semaphore, reports }];
+        return [name, { services, runRead, semaphore, reports }];
       }),
     ),
     others: new Map(cells.map(([name, { services }]) => [name, { services }])),

@@ -37,8 +37,13 @@ export interface Dispatch extends CompiledOperation {
   columns?: readonly Column[];
 }
 
+/** Runs a read with the services of whichever server answers it. */
+export type RunRead<S> = <Result>(read: (services: S) => Promise<Result>) => Promise<Result>;
+
 interface CellServices {
   services: unknown;
+  /** Present where another server may answer too: runs the handler with its services, or with these. */
+  runRead?: RunRead<unknown> | undefined;
   /** Absent where the handler need not wait. */
   semaphore?: FairSemaphore;
   /** Present for reads. */
@@ -166,10 +171,18 @@ async function readValidBody(
 async function answerOne(
   request: Request,
   response: Response,
-  { operation, handler, services, serialisers, cookies }: Dispatch & CellServices & Admission,
+  {
+    operation,
+    handler,
+    services,
+    runRead,
+    serialisers,
+    cookies,
+  }: Dispatch & CellServices & Admission,
 ): Promise<{ status: number; json: string }> {
   const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
-  const { status, body, headers } = await (handler as AnyHandler)(call, services);
+  const run = (over: unknown) => (handler as AnyHandler)(call, over);
+  const { status, body, headers } = await (runRead?.(run) ?? run(services));
   const serialise = serialisers.get(status);
   if (serialise === undefined || status >= 400) {
     throw new Error(`${operation.id} answered ${status}, which is no declared success`);

@@ -33,7 +33,8 @@ export interface ServiceProcess {
   hasChildren: boolean;
 }
 
-export interface OpenCell extends Pick<OpenDatabase, 'database' | 'reads' | 'readsAtOnce'> {
+export interface OpenCell
+  extends Pick<OpenDatabase, 'database' | 'reads' | 'standby' | 'readsAtOnce'> {
   readonly config: Config;
 }
 

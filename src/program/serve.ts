@@ -25,6 +25,7 @@ import { listenForScrapes } from './observation.ts';
 import { type Connections, type OpenCell, print, withConnections, withProcess } from './process.ts';
 import { reportReader } from './reports.ts';
 import { makeServices } from './services.ts';
+import { readsFirstOn } from './standby-reads.ts';
 import { startWorker } from './worker.ts';
 
 /** The contract of the application is compiled so long after the start, when the first calls are answered. */
@@ -93,7 +94,7 @@ export function serve(config: Config): Promise<void> {
 
 /** What a cell brings to the operations of a process. */
 function servedCell(
-  { config, database, reads, readsAtOnce }: OpenCell,
+  { config, database, reads, standby, readsAtOnce }: OpenCell,
   {
     secrets,
     addressGuard,
@@ -103,9 +104,17 @@ function servedCell(
   const appUrl = () => appUrlOf({ ...config, ...listeningAt });
   const notePatientAccess = patientAccessNoter(database);
   const parts = { secrets, addressGuard, notePatientAccess, appUrl };
+  const readServices = makeServices(reads, parts);
+  standby?.watch();
   return {
     services: makeServices(database, parts),
-    readServices: makeServices(reads, parts),
+    readServices,
+    runRead:
+      standby &&
+      readsFirstOn(standby, {
+        services: readServices,
+        standbyServices: makeServices(standby.database, parts),
+      }),
     readsAtOnce,
     readReport: reportReader(reads, notePatientAccess),
     refusals: refusalKeeper(database),

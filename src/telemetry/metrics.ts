@@ -29,7 +29,7 @@ export type Queue = (typeof QUEUES)[number];
 /** What may shed requests: a full queue, or the process as a whole. */
 export const SHEDDERS = [...QUEUES, 'in_flight', 'event_loop'] as const;
 export type Shedder = (typeof SHEDDERS)[number];
-export const POOLS = ['writes', 'reads', 'health'] as const;
+export const POOLS = ['writes', 'reads', 'health', 'standby'] as const;
 export type PoolName = (typeof POOLS)[number];
 export const DATABASE_FAILURES = [
   'lost',

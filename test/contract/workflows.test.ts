@@ -1,9 +1,11 @@
 // The workflows that are published beside the contract, each followed on a real server by Redocly's respect,
 // which also checks every answer against the contract.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -21,7 +23,7 @@ const REDOCLY = join(
   'bin/cli.js',
 );
 const RECEIVER_MILLISECONDS = 500;
-const SKUS = { shipped: 'SHIPPED', behind: 'BEHIND', recalled: 'RECALLED' };
+const SKUS = { shipped: 'SHIPPED', behind: 'BEHIND', recalled: 'RECALLED', shown: 'SHOWN' };
 
 /** Each run is a start of Redocly, which a busy machine makes slow. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -97,6 +99,38 @@ describe('webhook-set-up', () => {
     const receiver = await deliveries.receiver((response) => response.writeHead(500).end());
     expect(await follow(receiver.url)).toEqual({ code: 1, failed: ['see-delivered'] });
   });
+});
+
+it('answers each step in a shell as the guide says', async () => {
+  const guides = readFileSync(join(ROOT, 'generated/guides.md'), 'utf8');
+  const [, section = ''] = guides.split('### receive-reserve-ship\n');
+  const [own = ''] = section.split(/^## /m, 1);
+  const given: Record<string, string> = {
+    PHARMACY_URL: `${deliveries.service.url}/api/public`,
+    PHARMACY_KEY: mine.liveKey,
+    SKU_CODE: SKUS.shown,
+    LOT_NUMBER: 'SHOWN-1',
+    EXPIRY_DATE: day(100),
+    ORDER_ID: 'SHOWN-9',
+  };
+  const blocks = [...own.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  const typed = blocks.join('').replaceAll(/^([A-Z_]+)=(?!\$).*$/gm, (_, name) => {
+    expect(given).toHaveProperty(name);
+    return `${name}='${given[name]}'`;
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-'));
+  try {
+    const { stderr } = await promisify(execFile)(
+      'sh',
+      ['-ec', `curl() { command curl -w '%{stderr}%{http_code} ' "$@"; }\n${typed}`],
+      { cwd: folder, env: { PATH: process.env.PATH } },
+    );
+    const expected = [...own.matchAll(/It answers `(\d{3})`/g)].map(([, status]) => status);
+    expect(expected.length).toBeGreaterThan(9);
+    expect(stderr.trim().split(' ')).toEqual(expected);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('makes keys that the contract takes of whatever its inputs may be', () => {

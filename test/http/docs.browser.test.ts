@@ -150,6 +150,7 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', { shuffle: fa
     const steps = (await texts('h3')).filter((title) => /^\d/.test(title));
     expect(steps).toHaveLength(9);
     expect(steps[0]).toBe('1. receive-recalled');
+    expect(await texts('svg .side')).toHaveLength(4);
   });
 
   test('show the answer to a write before the answer to its repeat', async () => {
@@ -218,7 +219,7 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', { shuffle: fa
     const [sample] = await texts('[id="operation/putBundle"] pre');
     expect(sample).toContain(`${service.url}/api/public/v1/shop/bundles`);
     await opened('/guides/first-call');
-    expect((await texts('pre'))[0]).toContain(`API=${service.url}/api/public/v1`);
+    expect((await texts('pre'))[0]).toContain(`PHARMACY_URL=${service.url}/api/public`);
     // The addresses of production are listed as they are.
     await opened('/guides/environments');
     expect((await texts('table')).join()).toContain('https://api.pharmacy.example/api/public');

@@ -5,7 +5,7 @@ import type { Admitted, Authenticate, Handlers, Principal, Quota } from '../../s
 import { isTransient } from '../../src/database/database.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
-import { type AppParts, createApp } from '../../src/http/app.ts';
+import { type AppParts, type CellParts, createApp } from '../../src/http/app.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
 import type { DatabaseState, Lifecycle } from '../../src/http/housekeeping.ts';
 import type { ContractDocument } from '../../src/http/operations.ts';
@@ -72,6 +72,7 @@ export interface ShellOptions {
   writesPerMinute?: number;
   application?: NonNullable<AppParts<Services>['application']>;
   readsAtOnce?: number;
+  runRead?: NonNullable<CellParts<Services>['runRead']>;
   operationsInFlightMax?: number;
   lag?: Lag;
   checkDatabase?: () => Promise<DatabaseState>;
@@ -117,6 +118,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
       services: {} as Services,
       readServices: {} as Services,
       readsAtOnce: options.readsAtOnce ?? 100,
+      ...(options.runRead && { runRead: options.runRead }),
       readReport: async () => {
         throw new Error('no list of the shell is answered as CSV');
       },

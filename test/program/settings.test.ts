@@ -20,6 +20,17 @@ describe('a variable', () => {
     ['PREPARED_STATEMENTS', '0', 'PREPARED_STATEMENTS must be one of on, off.'],
     ['DATABASE_URL', 'nonsense', 'DATABASE_URL must be a url like postgresql://'],
     ['DATABASE_URL', 'mysql://u:hidden@h/d', 'DATABASE_URL must be a url like postgresql://'],
+    [
+      'READ_DATABASE_URL',
+      'mysql://u:hidden@h/d',
+      'READ_DATABASE_URL must be a url like postgresql://',
+    ],
+    ['READ_DATABASE_URL', 'postgresql://u:hidden@h,i/d', 'READ_DATABASE_URL must name one host'],
+    [
+      'READ_DATABASE_URL',
+      'postgresql://u:hidden@h/d',
+      'READ_DATABASE_URL names a standby of DATABASE',
+    ],
     ['DATABASE_DIRECT_URL', 'postgres://u:hidden@h:port/d', 'DATABASE_DIRECT_URL must be a url'],
     ['SECRETS_KEY', 'c2hvcnQ=', 'SECRETS_KEY must be 32 bytes as base64 or 64 hex digits'],
     ['SECRETS_KEY', `${'ab'.repeat(32)},hidden`, 'SECRETS_KEY must be 32 bytes'],
@@ -59,7 +70,12 @@ describe('cells', () => {
   const two = { CELLS: `a=${url}/a  b=${url}/b`, SECRETS_KEY: 'ab'.repeat(32) };
 
   it('are configurations of their own, with equal parts of the connections', () => {
-    const config = readConfig({ ...two, APP_URL: 'b=https://b.example', PORT: '3000' });
+    const config = readConfig({
+      ...two,
+      APP_URL: 'b=https://b.example',
+      READ_DATABASE_URL: `b=${url}/standby`,
+      PORT: '3000',
+    });
     expect(config.directoryUrl).toBe(`${url}/a`);
     const cells = configOfCells(config);
     expect(cells.map(({ cell, databaseUrl }) => [cell, databaseUrl])).toEqual([
@@ -67,6 +83,10 @@ describe('cells', () => {
       ['b', `${url}/b`],
     ]);
     expect(cells.map(({ databaseConnections }) => databaseConnections)).toEqual([13, 13]);
+    expect(cells.map(({ readDatabaseUrl }) => readDatabaseUrl)).toEqual([
+      undefined,
+      `${url}/standby`,
+    ]);
     expect(cells.map(appUrlOf)).toEqual(['http://a.localhost:3000', 'https://b.example']);
     expect(configOfCells(config, 2).map((one) => one.databaseConnections)).toEqual([6, 6]);
   });
@@ -77,6 +97,9 @@ describe('cells', () => {
     [{ DEMO: 'on' }, 'DEMO=on is for one database'],
     [{ APP_URL: 'https://b.example' }, 'APP_URL must be names and urls'],
     [{ APP_URL: 'c=https://b.example' }, 'APP_URL names c, which CELLS does not: a, b.'],
+    [{ READ_DATABASE_URL: `${url}/d` }, 'READ_DATABASE_URL must be names and urls'],
+    [{ READ_DATABASE_URL: `c=${url}/d` }, 'READ_DATABASE_URL names c, which CELLS does not: a, b.'],
+    [{ READ_DATABASE_URL: `a=${url},i/d` }, 'READ_DATABASE_URL (a) must name one host'],
     [{ APP_URL: 'a=https://x.example b=https://x.example' }, 'APP_URL gives two cells the same'],
     [{ APP_URL: 'a=ftp://x.example' }, 'APP_URL must be an address without a path'],
     [

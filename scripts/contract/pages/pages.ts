@@ -8,6 +8,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked } from 'marked';
 import { versionOf } from '../../../src/http/asset.ts';
+import { changeLogLines } from '../changes/change.ts';
+import { type Contract as ComparedContract, mergeDocuments } from '../changes/document.ts';
+import { acceptedOf, judge, readReleased } from '../changes/released.ts';
 import type { Contract } from '../documents.ts';
 import { bundleRedoc } from './bundle.ts';
 import { errorsPage } from './errors.ts';
@@ -52,6 +55,8 @@ export interface Sources {
   readonly events: Published;
   readonly contract: Contract;
   readonly guides: string;
+  /** Of the workflows, as SVG, by their names. */
+  readonly pictures: ReadonlyMap<string, string>;
   /** The guide that is kept in docs/, beside those of the contract. */
   readonly sdks: string;
   readonly changelog: string;
@@ -96,7 +101,7 @@ function pagesOf(
   sources: Sources,
   render: (document: object, tag: string) => string,
 ): readonly Page[] {
-  const { operations, events, guides, sdks, changelog, contract } = sources;
+  const { operations, events, guides, sdks, contract } = sources;
   const sections = guides
     .replace('\n---\n', '\n')
     .split(/^(?=# )/m)
@@ -104,7 +109,7 @@ function pagesOf(
   const [firstCall = '', ...others] = mended(sections);
   const guidePages = [firstCall, sdks, ...others].flatMap((text): Page[] => {
     const [, title = ''] = /^# (.*)/.exec(text) ?? [];
-    if (title === 'Workflows') return workflowPages(text);
+    if (title === 'Workflows') return workflowPages(text, sources.pictures);
     const body = title === 'Errors' ? errorsPage(text, contract) : text;
     const path = title === 'Errors' ? 'errors' : `guides/${slug(title)}`;
     const old = [`section/${oldSlug(title)}`, `tag/${oldSlug(title)}`];
@@ -148,12 +153,29 @@ function pagesOf(
     path: 'changelog',
     title: 'Changelog',
     group: 'Guides',
-    body: markdown(changelog, 'changelog'),
+    body: markdown(changelogText(sources), 'changelog'),
   };
   const all = [start, ...guidePages, ...reference, eventsPage, changes];
   return ['', 'Guides', 'Workflows', 'Reference', 'Events'].flatMap((group) =>
     all.filter((page) => page.group === group),
   );
+}
+
+/** What people wrote of each version, below what a comparison with the last release finds in the contract. */
+function changelogText({ changelog, operations, events }: Sources): string {
+  const published = mergeDocuments([operations, events] as unknown as ComparedContract[]);
+  const accepted = acceptedOf();
+  const { all, since } = judge({ released: readReleased(), published, accepted });
+  const [head = '', ...versions] = changelog.split(/^(?=## )/m);
+  const stricter = accepted.map(({ change, reason }) => `- ${change}. ${reason}\n`);
+  const compared = `## The contract since ${since}
+
+Every change of operations, events, fields and values since the last release, as a comparison of the two documents finds
+them. No client breaks.
+
+${changeLogLines(all.filter(({ breaking }) => !breaking))}
+${stricter.length > 0 ? `### Stricter than before, with the reason\n\n${stricter.join('')}\n` : ''}`;
+  return [head, ...(all.length > 0 ? [compared] : []), ...versions].join('');
 }
 
 /** Lines of code that look like headings belong to the section before them. */
@@ -183,7 +205,7 @@ function headingsOf(text: string, old: readonly string[]): Pick<Page, 'children'
   };
 }
 
-function workflowPages(text: string): Page[] {
+function workflowPages(text: string, pictures: Sources['pictures']): Page[] {
   const [, ...parts] = text.split(/^(?=## )/m);
   return parts.map((part) => {
     const [, title = ''] = /^## (.*)/.exec(part) ?? [];
@@ -193,7 +215,10 @@ function workflowPages(text: string): Page[] {
       path,
       title,
       group: 'Workflows',
-      body: markdown(raised, path),
+      body: markdown(raised, path).replaceAll(
+        /<h2 id="([\w-]+)">.*<\/h2>\n/g,
+        (heading, name) => heading + pictures.get(name),
+      ),
       old: [`section/Workflows/${oldSlug(title)}`, 'section/Workflows'],
     };
   });

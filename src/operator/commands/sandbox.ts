@@ -1,9 +1,8 @@
-import {
-  previewSandboxReset,
-  resetSandbox,
-  type SandboxCounts,
-} from '../../organizations/reset-sandbox.ts';
+import { OperatorError } from '../../errors.ts';
+import { SecretBox } from '../../lib/seal.ts';
+import { previewSandboxReset, resetSandbox } from '../../organizations/reset-sandbox.ts';
 import { command, flag, type Noun, required } from '../command.ts';
+import { fillSandbox } from '../demo/demo-sandbox.ts';
 
 const reset = command({
   name: 'reset',
@@ -11,8 +10,10 @@ const reset = command({
   options: {
     organization: required('<slug>', 'whose test data'),
     dryRun: flag('only say how much there is'),
+    demo: flag("then make the demo's patients, orders, partners and store there"),
   },
-  run: async (database, { organization, dryRun }, { action, progress }) => {
+  run: async (database, { organization, dryRun, demo }, { action, secretsKeys, progress }) => {
+    if (dryRun && demo) throw new OperatorError('Use --dry-run without --demo.');
     if (dryRun) {
       const counts = await previewSandboxReset(database, organization);
       return {
@@ -25,16 +26,19 @@ const reset = command({
       action,
       onProgress,
     });
+    const lines = [`test data of ${organization} is deleted:`, ...countLines(deleted)];
+    if (!complete) {
+      lines.push(
+        'NOT ALL: requests used some of it meanwhile, or there is very much; run it again',
+      );
+    }
+    // On what was left the demo would not be the known world that it is to be.
+    if (!demo || !complete) return { json: { deleted, complete }, failed: !complete, lines };
+    const secrets = new SecretBox(secretsKeys);
+    const made = await fillSandbox(database, organization, { action, secrets });
     return {
-      json: { deleted, complete },
-      failed: !complete,
-      lines: [
-        `test data of ${organization} is deleted:`,
-        ...countLines(deleted),
-        ...(complete
-          ? []
-          : ['NOT ALL: requests used some of it meanwhile, or there is very much; run it again']),
-      ],
+      json: { deleted, complete, made },
+      lines: [...lines, 'the demo is made:', ...countLines(made)],
     };
   },
 });
@@ -45,6 +49,6 @@ export const sandbox: Noun = {
   commands: [reset],
 };
 
-function countLines(counts: SandboxCounts): string[] {
+function countLines(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts).map(([kind, count]) => `  ${kind.replaceAll('_', ' ')}: ${count}`);
 }

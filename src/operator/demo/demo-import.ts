@@ -4,6 +4,11 @@
 import { demoClinic } from './demo-clinic.ts';
 import { demoStore } from './demo-store.ts';
 
+/** The day of the demo's locations (YYYY-MM-DD): a lot that expires "today" expires today there. */
+export function demoToday(): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date());
+}
+
 /**
  * Returns the demo in the format of `operator import`, with every expiry counted from `today`
  * (YYYY-MM-DD), so that the same lots are fresh, near their end or expired whenever it is loaded.

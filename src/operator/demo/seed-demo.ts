@@ -7,13 +7,11 @@ import { findOrganizationIn } from '../../organizations/find-organization.ts';
 import { invite } from '../../people/invite.ts';
 import type { Role } from '../../people/roles.ts';
 import { importRecords, readImport } from '../import/import-file.ts';
-import { demoImport } from './demo-import.ts';
+import { demoImport, demoToday } from './demo-import.ts';
 
 /** The slugs of the two organizations whose keys are printed. */
 const PHARMACY = 'demo-pharmacy';
 const CLINIC = 'demo-clinic';
-/** The time zone of the demo's locations: a lot that expires "today" expires today there. */
-const TIME_ZONE = 'America/New_York';
 
 /** The keys of an organization, one for each environment. */
 export interface DemoKeys {
@@ -55,14 +53,13 @@ export async function seedDemo(
 ): Promise<Demo | undefined> {
   const action = (): OperatorAction =>
     operatorAction({ actor, command: 'serve', typed: { DEMO: 'on' } });
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
   const found = await database.transaction(
     async (tx) => {
       // Only one of several processes that start on an empty database fills it.
       await tx.query(LOCK_DEMO, []);
       const [row] = await tx.query(HAS_ORGANIZATIONS, [PHARMACY]);
       if (row?.has_any) return row.has_demo ? 'demo' : 'others';
-      const text = JSON.stringify(demoImport(today));
+      const text = JSON.stringify(demoImport(demoToday()));
       await importRecords(tx, readImport({ path: 'demo', text }), { action: action(), secrets });
       return 'nobody';
     },

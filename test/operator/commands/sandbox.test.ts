@@ -144,6 +144,52 @@ it('deletes the test rows of one organization, and leaves every other row of eve
   expect(await everyRow(null)).toEqual(before);
 });
 
+it('makes the demo as test data of the organization, the same each time, and touches nothing else', async () => {
+  const { id } = made.clinic;
+  // Its orders are announced in the feed of its test keys, which moves its own counter.
+  const others = async () => {
+    const { event = [], event_counter: counters = [], ...rest } = await everyRow(id);
+    return { event, rest: { ...rest, counters: counters.filter((row) => !row.includes(id)) } };
+  };
+  const world = async () => {
+    const lists = ['patients', 'orders', 'prescriptions'].map(async (list) => {
+      const { data } = (await made.clinic.test.get(`/v1/${list}`)).body;
+      return data.map((row: object) => ({ ...row, updated_at: undefined }));
+    });
+    return Promise.all(lists);
+  };
+  const counts = { patients: 2, orders: 3, prescriptions: 2 };
+  const ofStore = { partners: 2, store_orders: 2, checkout_configs: 1 };
+  const before = await others();
+  const result = { complete: true, made: { ...counts, ...ofStore } };
+  expect(await reset('--demo')).toEqual({ deleted: DELETED, ...result });
+  await tendDeliveries(made.db.database);
+  const after = await others();
+  expect(after.rest).toEqual(before.rest);
+  expect(after.event.filter((row) => before.event.includes(row))).toEqual(before.event);
+  const added = after.event.filter((row) => !before.event.includes(row));
+  expect(added).toHaveLength(3);
+  for (const row of added) expect(row).toMatch(new RegExp(`^.${id},.*,test,order\\.updated,`));
+
+  const first = await world();
+  // One more order is another organization's, and names this one.
+  expect(first.map((rows) => rows.length)).toEqual([2, 4, 2]);
+  expect(await reset('--demo')).toMatchObject({ deleted: { ...counts, ...ofStore }, ...result });
+  expect(await world()).toEqual(first);
+});
+
+it('makes no demo where something is left, and none in a dry run', async () => {
+  const held = await hold(
+    made.db.owner,
+    `select from patient where id = '${mine.patientId}' for share`,
+  );
+  const words = ['sandbox', 'reset', '--organization', 'clinic', '--demo'];
+  const { code, printed } = await operate(made.db.database, ...words).finally(() => held.release());
+  expect([code, printed.endsWith('run it again')]).toEqual([1, true]);
+  const dryRun = operate(made.db.database, ...words, '--dry-run');
+  await expect(dryRun).rejects.toThrow('Use --dry-run without --demo.');
+}, 60_000);
+
 it('finds nothing the second time, and leaves no second trace', async () => {
   const traces = async () =>
     (await made.db.owner.query("select from operator_action where command = 'sandbox reset'"))
