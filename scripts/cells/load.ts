@@ -5,6 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { importOrganization } from '../support/organization.ts';
 
 const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index}`);
+/** How many SKUs the organization of the load has: SKU-0 and those that follow. */
+export const LOADED_SKUS = SKUS.length;
 const LOTS = ['A', 'B', 'C'];
 const LOT_UNITS = 1_000_000;
 const CLIENTS = 6;
@@ -97,6 +99,7 @@ export class CellLoad {
   #count = 0;
   #lastAt = 0;
   #pauseMilliseconds = 0;
+  #latestPauseMilliseconds = 0;
 
   constructor(options: LoadOptions) {
     this.#options = options;
@@ -105,6 +108,14 @@ export class CellLoad {
   /** The longest time without a 2xx while the load was on, over all its clients. */
   get pauseSeconds(): number {
     return this.#pauseMilliseconds / 1_000;
+  }
+
+  /** The longest time without a 2xx since the last call, up to now. */
+  takePause(): number {
+    const now = performance.now();
+    const longest = Math.max(this.#latestPauseMilliseconds, now - this.#lastAt);
+    this.#latestPauseMilliseconds = 0;
+    return longest / 1_000;
   }
 
   /** Keeps pages of what can no longer change. Nothing may be written to the organization meanwhile. */
@@ -198,6 +209,7 @@ export class CellLoad {
   #notePause(): void {
     const now = performance.now();
     this.#pauseMilliseconds = Math.max(this.#pauseMilliseconds, now - this.#lastAt);
+    this.#latestPauseMilliseconds = Math.max(this.#latestPauseMilliseconds, now - this.#lastAt);
     this.#lastAt = now;
   }
 

@@ -21,22 +21,14 @@ import {
 } from '../../test/support/system-server.ts';
 import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import { print } from '../support/print.ts';
-import { operate, startProduct } from '../support/product.ts';
 import { run } from '../support/run.ts';
-import { CellLoad, makeLoadedOrganization } from './load.ts';
+import { rehearse } from './rehearse.ts';
 
 const DATABASE = 'pharmacy';
 const SETTINGS = { shared_buffers: '256MB', max_connections: '200', wal_level: 'replica' };
 const POLL_INTERVAL_MILLISECONDS = 100;
 const SYNCHRONOUS_SECONDS_MAX = 30;
-/** Changes that are acknowledged before each step. */
 const BETWEEN = 500;
-
-interface Step {
-  readonly what: string;
-  readonly seconds: number;
-}
-
 stopAllWhenEnded();
 try {
   await move();
@@ -62,52 +54,27 @@ async function move(): Promise<void> {
 
   const hosts = `127.0.0.1:${here.port},127.0.0.1:${there.port}`;
   const settings = { DATABASE_URL: `postgresql://postgres@${hosts}/${DATABASE}` };
-  const product = await startProduct(settings);
-  const key = await makeLoadedOrganization(settings, { slug: 'moved', folder });
-  const load = new CellLoad({ api: product.url, key });
-  load.start();
-  await load.moves(BETWEEN);
-  await load.stop();
-  await load.keepPages();
-  const anchor = join(folder, 'anchor.jsonl');
-  writeFileSync(anchor, await operate(settings, ['ledger', 'anchor']));
-  load.start();
-  await load.moves(BETWEEN);
-
-  const steps: Step[] = [];
-  const timed = async (what: string, work: () => Promise<unknown>) => {
-    const from = performance.now();
-    await work();
-    steps.push({ what, seconds: (performance.now() - from) / 1_000 });
-    print(`${what}: ${steps.at(-1)?.seconds.toFixed(1)} s`);
-  };
-  await timed('the standby is copied with pg_basebackup, and follows', async () => {
-    await copyAsStandby(here, there);
-    await there.start();
+  await rehearse({ settings, folder, between: BETWEEN }, async ({ timed, moves }) => {
+    await timed('the standby is copied with pg_basebackup, and follows', async () => {
+      await copyAsStandby(here, there);
+      await there.start();
+    });
+    await timed('each commit waits for the standby', () => waitFor(here));
+    await moves();
+    await here.query('checkpoint');
+    await timed('the old server is stopped, which sends the rest of its log', () => here.stop());
+    await timed('the standby is promoted', () => there.query('select pg_promote(wait => true)'));
+    await timed('the next change is acknowledged', () => moves(1));
+    await timed('the old server comes back as the standby of the new one', async () => {
+      writeFileSync(join(here.data, 'standby.signal'), '');
+      appendFileSync(
+        join(here.data, 'postgresql.auto.conf'),
+        `primary_conninfo = 'host=127.0.0.1 port=${there.port} user=postgres'\n`,
+      );
+      await here.start();
+      await waitFor(there);
+    });
   });
-  await timed('each commit waits for the standby', () => waitFor(here));
-  await load.moves(BETWEEN);
-  await here.query('checkpoint');
-  await timed('the old server is stopped, which sends the rest of its log', () => here.stop());
-  await timed('the standby is promoted', () => there.query('select pg_promote(wait => true)'));
-  await timed('the next change is acknowledged', () => load.moves(1));
-  await timed('the old server comes back as the standby of the new one', async () => {
-    writeFileSync(join(here.data, 'standby.signal'), '');
-    appendFileSync(
-      join(here.data, 'postgresql.auto.conf'),
-      `primary_conninfo = 'host=127.0.0.1 port=${there.port} user=postgres'\n`,
-    );
-    await here.start();
-    await waitFor(there);
-  });
-  await load.moves(BETWEEN);
-  await load.stop();
-
-  const facts = await load.check();
-  facts.push((await operate(settings, ['ledger', 'verify', '--against', anchor])).trim());
-  print(`\n| step | seconds |\n|---|---|`);
-  for (const { what, seconds } of steps) print(`| ${what} | ${seconds.toFixed(1)} |`);
-  print(`\n${facts.map((fact) => `- ${fact}`).join('\n')}`);
 }
 
 async function makeHost(folder: string, name: string): Promise<SystemServer> {

@@ -11,6 +11,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import pg from 'pg';
 import { WholeScripts } from '../internals/prisma.ts';
 import { hostName, overHosts } from '../lib/hosts.ts';
+import { refuseOtherEntry } from './citus.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
 import { MigrationError, reachedUrl, withSession } from './session.ts';
@@ -148,7 +149,7 @@ export async function serviceUrl(url: string): Promise<string> {
       throw new MigrationError('The database has no tables yet: run `npm run migrate` first.');
     }
     if (!rows[0].owner) {
-      await refuseUnguarded(client);
+      await refuseUnsafe(client);
       return url;
     }
     const role = await client.query('select name, password from service_role');
@@ -172,7 +173,7 @@ export async function readerUrl(url: string): Promise<string> {
       `select has_column_privilege('service_role', 'reader_password', 'select') as known`,
     );
     if (!rows[0].known) {
-      await refuseUnguarded(client);
+      await refuseUnsafe(client);
       return url;
     }
     const role = await client.query(
@@ -209,7 +210,7 @@ function withCredentials(
 async function refuseAnyOther(url: string, name: string): Promise<void> {
   const user = await withSession(url, async (client) => {
     const { rows } = await client.query('select current_user as name');
-    if (rows[0].name === name) await refuseUnguarded(client);
+    if (rows[0].name === name) await refuseUnsafe(client);
     return rows[0].name;
   }).catch((cause: Error) => {
     if (cause instanceof MigrationError) throw cause;
@@ -225,6 +226,11 @@ async function refuseAnyOther(url: string, name: string): Promise<void> {
 }
 
 /** Superusers, roles with BYPASSRLS and owners of tables without forced row security see everybody's rows. */
+async function refuseUnsafe(client: pg.Client): Promise<void> {
+  await refuseUnguarded(client);
+  await refuseOtherEntry(client);
+}
+
 async function refuseUnguarded(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select current_user as name,

@@ -168,7 +168,7 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     expect(rows).toEqual([{ type: 'stock.low' }]);
   });
 
-  test('changes an endpoint, and is told what is wrong beside the field', async () => {
+  test('changes an endpoint, and shows what is wrong beside the field', async () => {
     await press('Change');
     await sees('Change the endpoint');
     await fill('Events', 'stock.gone');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actFor } from '../../src/database/acting-for.ts';
 import { Database } from '../../src/database/database.ts';
 import { GUARDED_TABLES } from '../../src/database/row-security.ts';
-import type { Statement } from '../../src/database/statement.ts';
+import { insertedRows, type Statement } from '../../src/database/statement.ts';
 import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/database-proxy.ts';
 import { fillTenants, READERS, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
@@ -120,10 +120,12 @@ const REFUSED = {
 
 /** Writes the row of an organization, with all that it has, once more. */
 function copyOf(table: string): Statement<never> {
-  return sql(`
-    insert into ${table}
-    select (jsonb_populate_record(null::${table}, '${JSON.stringify(rowsOf.get(table))}')).*
-     where $1 = 'clinic'`);
+  return sql(
+    insertedRows(`
+      insert into ${table}
+      select (jsonb_populate_record(null::${table}, '${JSON.stringify(rowsOf.get(table))}')).*
+        from (select where $1 = 'clinic') asked`),
+  );
 }
 
 /** A row of the clinic, by table. */

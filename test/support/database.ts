@@ -9,6 +9,9 @@ export const TEMPLATE_URL = 'TEST_TEMPLATE_URL';
 /** Names the schema that test databases serve from, beside the copy of the tables that each has in `public`. */
 export const SCHEMA = 'TEST_SCHEMA';
 
+/** Names the coordinator of a Citus cluster, on which each test database is then a distributed schema. */
+export const CITUS_URL = 'TEST_CITUS_URL';
+
 export interface TestDatabase {
   /** Of the tables' owner, to whom the service's limits do not apply. */
   readonly ownerUrl: string;
@@ -22,9 +25,14 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const citus = process.env[CITUS_URL];
+  return citus === undefined ? cloneTemplate(name) : makeDistributedSchema(citus, name);
+}
+
+async function cloneTemplate(name: string): Promise<TestDatabase> {
   const template = process.env[TEMPLATE_URL];
   if (template === undefined) throw new Error('The global setup has not run.');
-  const name = `test_${randomBytes(6).toString('hex')}`;
   const templateName = new URL(template).pathname.slice(1);
   await asOwner(template, `create database ${name} template ${templateName}`);
   const schema = process.env[SCHEMA];
@@ -33,6 +41,34 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     schema === undefined ? {} : { search_path: schema },
   );
   if (schema !== undefined) await migrate(ownerUrl);
+  return testDatabase(ownerUrl, () => asOwner(template, `drop database ${name} with (force)`));
+}
+
+async function makeDistributedSchema(citus: string, schema: string): Promise<TestDatabase> {
+  const ownerUrl = withSettings(citus, { search_path: schema });
+  await migrate(ownerUrl);
+  await distribute(citus, schema);
+  return testDatabase(ownerUrl, async () => {});
+}
+
+/**
+ * Spreads a migrated schema over a Citus cluster, as docs/scaling.md says.
+ *
+ * @param coordinator the owner's url
+ */
+export async function distribute(coordinator: string, schema: string): Promise<void> {
+  const client = new pg.Client({ connectionString: coordinator });
+  await client.connect();
+  try {
+    // Triggers are safe in a schema that lies on one node.
+    await client.query('set citus.enable_unsafe_triggers = on');
+    await client.query('select citus_schema_distribute($1)', [schema]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function testDatabase(ownerUrl: string, dropIt: () => Promise<void>): Promise<TestDatabase> {
   const { database, close } = await openDatabase(ownerUrl);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   // A test may end the server's sessions on purpose.
@@ -45,7 +81,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: async () => {
       await close();
       await owner.end();
-      await asOwner(template, `drop database ${name} with (force)`);
+      await dropIt();
     },
   };
 }

@@ -63,14 +63,20 @@ export async function runProgram(
   program: string,
   words: readonly string[],
   home: string,
+  programs = SYSTEM_PROGRAMS as string,
 ): Promise<void> {
-  await promisify(execFile)(join(SYSTEM_PROGRAMS as string, program), [...words], asPostgres(home));
+  await promisify(execFile)(join(programs, program), [...words], asPostgres(home));
 }
 
 /** Makes a cluster in a folder of `makeHome`. */
 export function initialise(data: string, ...more: string[]): Promise<void> {
+  return initialiseWith(SYSTEM_PROGRAMS as string, data, ...more);
+}
+
+/** @param programs the folder of other programs than the system's */
+export function initialiseWith(programs: string, data: string, ...more: string[]): Promise<void> {
   const words = ['-D', data, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--no-locale', ...more];
-  return runProgram('initdb', words, dirname(data));
+  return runProgram('initdb', words, dirname(data), programs);
 }
 
 /** Makes the cluster of one that does not run a copy of the other, as its standby. */
@@ -88,11 +94,13 @@ export function copyAsStandby(
  *
  * @param data its cluster, which need not be there before it is started
  * @param database that is meant where none is named; made by whoever needs another
+ * @param programs the folder of its programs
  */
 export async function makeServer(
   data: string,
   settings: Readonly<Record<string, string>> = {},
   database = 'postgres',
+  programs = SYSTEM_PROGRAMS as string,
 ): Promise<SystemServer> {
   const port = await freePort();
   const home = dirname(data);
@@ -134,7 +142,7 @@ export async function makeServer(
       // In a session of its own, so that an interrupted load is ended before its database.
       child = isRunning(child)
         ? child
-        : spawn(join(SYSTEM_PROGRAMS as string, 'postgres'), words, {
+        : spawn(join(programs, 'postgres'), words, {
             ...asPostgres(home),
             stdio: 'ignore',
             detached: true,

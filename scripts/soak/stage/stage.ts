@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Database } from '../../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../../src/database/migrate.ts';
+import { CITUS_URL, distribute, withSettings } from '../../../test/support/database.ts';
 import { DatabaseProxy } from '../../../test/support/database-proxy.ts';
 import { type Disk, mountDisk } from '../../../test/support/disk.ts';
 import { SYSTEM_PROGRAMS, type SystemServer } from '../../../test/support/system-server.ts';
@@ -50,12 +51,11 @@ export interface Stage extends Ground {
  * @param log a file that gets what the processes say
  */
 export async function openStage({ folder, log }: { folder: string; log: string }): Promise<Stage> {
-  const ground =
-    SYSTEM_PROGRAMS === undefined ? await openEmbedded(folder) : await openHosts(folder);
+  const ground = await openGround(folder);
   const { hosts, owner, urls } = ground;
   owner.on('error', () => {});
   stopLater(() => owner.end());
-  await migrate(inOne(urls));
+  if (process.env[CITUS_URL] === undefined) await migrate(inOne(urls));
 
   const proxies = urls.map((): DatabaseProxy[] => []);
   /** The connection of one process, and the proxies on its way. */
@@ -110,6 +110,26 @@ export async function openStage({ folder, log }: { folder: string; log: string }
       const index = urls.findIndex((url) => url === (hosts?.primary.url(DATABASE) ?? url));
       return proxies[index] ?? [];
     },
+  };
+}
+
+function openGround(folder: string): Promise<Ground & { urls: string[] }> {
+  const citus = process.env[CITUS_URL];
+  if (citus !== undefined) return openCitus(citus);
+  return SYSTEM_PROGRAMS === undefined ? openEmbedded(folder) : openHosts(folder);
+}
+
+/** A cell in a distributed schema, of a cluster that somebody else has started. */
+async function openCitus(coordinator: string): Promise<Ground & { urls: string[] }> {
+  const url = withSettings(coordinator, { search_path: DATABASE });
+  await migrate(url);
+  await distribute(coordinator, DATABASE);
+  return {
+    name: 'a distributed schema of Citus; no restarts, promotions and full disks',
+    hosts: undefined,
+    diskOf: () => undefined,
+    urls: [url],
+    owner: new pg.Pool({ connectionString: url, max: OWNER_CONNECTIONS }),
   };
 }
 
