@@ -200,7 +200,7 @@ export const errors = {
     new ApiError({
       status: 417,
       code: 'expectation_failed',
-      message: 'Expect: only 100-continue can be met.',
+      message: 'The header Expect must be 100-continue, or be left out.',
     }),
   headersTooLarge: refuse(431, 'headers_too_large'),
   unsupportedMediaType: (

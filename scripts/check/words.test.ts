@@ -34,7 +34,7 @@ const RETIRED: readonly (readonly [RegExp, string, ...string[]])[] = [
   [/\btell\(|\b(const|await) look\b|_LOOK_/, 'send, check, poll', 'src'],
   // Turns that no message may have; comments may.
   [
-    /^(?!\s*(?:\/\/|\/?\*)).*['"`].*\b(?:names? no\b|if not said|said twice|known are|cannot be taken away|say (?:\\?`|--))/,
+    /^(?!\s*(?:\/\/|\/?\*)).*['"`].*\b(?:names? no\b|if not said|said twice|known are|cannot be taken away|say (?:\\?`|--)|asked for and|too many: a|in use by others|has one everywhere|at most so many|none of the API|tended|started anew|found right)/,
     'what is so and what to do',
     'src',
   ],

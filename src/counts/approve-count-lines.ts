@@ -50,10 +50,10 @@ export async function approveCountLines(
 function requireLines(ids: readonly string[], found: readonly LineRow[]): LineRow[] {
   const problems = ids.flatMap((id, index) => {
     const path = `lines.${index}.id`;
-    if (ids.indexOf(id) !== index) return [{ path, message: 'names a line a second time' }];
+    if (ids.indexOf(id) !== index) return [{ path, message: 'must name each line once' }];
     const line = found.find((one) => one.id === id);
     if (line === undefined) throw errors.notFound(`${path} is not a line of this sheet.`);
-    return line.counted === null ? [{ path, message: 'names a lot that nobody has counted' }] : [];
+    return line.counted === null ? [{ path, message: 'must name a lot that was counted' }] : [];
   });
   if (problems.length > 0) throw errors.validation(problems);
   return ids.map((id) => found.find((one) => one.id === id) as LineRow);

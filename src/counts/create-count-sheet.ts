@@ -57,7 +57,9 @@ export async function createCountSheet(
 function requireCodes({ scope, sku_codes }: Body): void {
   const isNamed = sku_codes !== undefined;
   if (isNamed === (scope === 'skus')) return;
-  const message = isNamed ? 'goes with the scope skus alone' : 'is required with the scope skus';
+  const message = isNamed
+    ? 'must be left out unless the scope is skus'
+    : 'is required with the scope skus';
   throw errors.validation([{ path: 'sku_codes', message }]);
 }
 

@@ -42,7 +42,7 @@ export async function recordCountLines(
     const [lines] = await tx.query(COUNT_LINES, [id, organizationId]);
     if ((lines?.count ?? 0) > LINES_MAX) {
       throw errors.validation([
-        { path: 'lines', message: `would be too many: a sheet has at most ${LINES_MAX}` },
+        { path: 'lines', message: `must keep the sheet at no more than ${LINES_MAX} lines` },
       ]);
     }
     const shown = await showLines(tx, await findSheet(tx, { id, organizationId }), principal);
@@ -137,7 +137,7 @@ function toLot(found: ResolvedRow, sent: Sent, index: number): CountedLot {
     sent.expiry_date !== known_expiry
   ) {
     throw errors.lotExpiryMismatch(
-      `${path}: this lot number has the expiry date ${known_expiry}; a lot number of a SKU has one everywhere.`,
+      `${path}: this lot number expires on ${known_expiry}: it has one expiry date at every location.`,
     );
   }
   if (lot_id !== null) return { sku_id, sku_code, lot_number, lot_id, expiry_date: null };

@@ -26,7 +26,7 @@ export function refuseUnconfirmed(client: pg.Client, warn: (line: string) => voi
   client.on('notice', ({ routine }) => {
     if (routine !== WAITING_ROUTINE) return;
     warn(
-      'a commit was not waited for by its synchronous standby, since somebody ended the wait: ' +
+      'a commit was not confirmed by its synchronous standby, because the wait was cancelled: ' +
         'it is taken as unanswered',
     );
     // The answer follows the warning in the same packet, so the callers must fail before it is read.

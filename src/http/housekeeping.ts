@@ -44,7 +44,7 @@ export function housekeeping(parts: Housekeeping): Router {
       } catch (error) {
         // No answer leaves a gap in the graphs; the metrics of half of the processes would show a fall and a rise.
         log.warn({ cause: describeCause(error) }, 'the metrics of all processes could not be read');
-        send(response, 503, '{"status":"figures unavailable"}');
+        send(response, 503, '{"status":"metrics unavailable"}');
       }
     });
   }

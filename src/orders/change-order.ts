@@ -111,7 +111,7 @@ export async function changeOrder(
 function refuseBusy(error: unknown): never {
   if (failureKind(error) !== 'lock_timeout') throw error;
   throw errors.busy(
-    'The order, or its stock, is in use by others for too long: nothing has changed. Try again.',
+    'Others have locked the order or its stock for too long. Nothing has changed: try again.',
     RETRY_AFTER_SECONDS,
   );
 }

@@ -41,7 +41,7 @@ export async function erasePatient(
   } catch (error) {
     if (failureKind(error) !== 'lock_timeout') throw error;
     throw errors.busy(
-      'The patient is in use by others for too long: nothing has changed. Try again.',
+      'Others have locked the patient for too long. Nothing has changed: try again.',
       RETRY_AFTER_SECONDS,
     );
   }

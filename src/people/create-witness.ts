@@ -22,7 +22,7 @@ export async function createWitness(
     throw errors.validation([{ path: 'body', message }]);
   }
   const [found] = await database.query(FIND_WITNESS, [id, organizationId, WITNESS_ROLES]);
-  if (found === undefined) throw errors.notFound('Nobody of this id may witness here.');
+  if (found === undefined) throw errors.notFound('No person with this id may witness here.');
   await provePerson(database, { id, organizationId }, body, {
     isAtTerminal: terminalId !== null,
     appUrl: appUrl(),

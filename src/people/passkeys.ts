@@ -76,7 +76,8 @@ export async function requirePasskey(
       counter: passkey.sign_count,
     },
   }).catch(() => undefined);
-  if (verified?.verified !== true) throw errors.notSignedIn('The passkey did not fit.');
+  if (verified?.verified !== true)
+    throw errors.notSignedIn('The passkey could not be verified: try it again.');
   const { newCounter } = verified.authenticationInfo;
   await database.query(USED_PASSKEY, [passkey.id, passkey.organization_id, newCounter]);
   return { id: passkey.person_id, organizationId: passkey.organization_id };

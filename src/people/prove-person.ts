@@ -25,10 +25,10 @@ export async function provePerson(
   if (passkey !== undefined) {
     const found = await requirePasskey(database, passkey, appUrl);
     if (found.id === person.id && found.organizationId === person.organizationId) return;
-    throw errors.notSignedIn('The passkey is of somebody else.');
+    throw errors.notSignedIn('The passkey belongs to somebody else.');
   }
   if (!isAtTerminal) {
-    throw errors.notSignedIn('A PIN opens only at a terminal: use a passkey or a new link here.');
+    throw errors.notSignedIn('A PIN works only at a terminal: use a passkey or a new link here.');
   }
   await requirePin(database, person, pin ?? '');
 }

@@ -39,7 +39,7 @@ export async function registerPasskey(
       credential.transports ?? [],
     ]);
     if (kept === undefined) {
-      throw errors.validation([{ path: 'response', message: 'is a passkey that is known here' }]);
+      throw errors.validation([{ path: 'response', message: 'is registered here already' }]);
     }
     await recordAction(tx, { ...action, organizationId, target: `person ${personId}` });
     return { status: 201, body: { id: kept.id } };

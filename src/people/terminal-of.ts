@@ -20,7 +20,7 @@ export async function terminalOf(db: Queryable, { terminal }: Cookies): Promise<
     terminal === undefined ? [] : await db.query(FIND_TERMINAL, [hashOfToken(terminal)]);
   if (found !== undefined) return found;
   throw errors.notSignedIn(
-    'This browser is no terminal: a manager can enrol it, or sign in by a passkey or a link.',
+    'This browser is not a terminal: ask a manager to enrol it, or sign in with a passkey or a link.',
   );
 }
 

@@ -73,7 +73,7 @@ export async function consumeWitness(
   const [used] = await tx.query(USE_TOKEN, values);
   if (used === undefined) {
     throw errors.witnessRequired(
-      'The witness_token was used before, is older than two minutes, is of another request, or of somebody who may not witness any more: ask the witness again.',
+      'The witness_token is not valid for this request: it is used once, within two minutes, by a person who may witness. Ask the witness again.',
     );
   }
   return used.witness_id;

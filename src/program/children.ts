@@ -72,7 +72,7 @@ async function superviseChildren({ config, cells, log, stopped }: ServiceProcess
         stop();
         return;
       }
-      log.error({ code, signal }, 'a server process ended and is started anew');
+      log.error({ code, signal }, 'a server process ended and is restarted');
       start();
     });
   };

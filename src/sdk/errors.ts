@@ -185,9 +185,7 @@ export function readRefusal(
   return {
     status,
     code: isOurs ? code : 'unrecognized_answer',
-    message: isOurs
-      ? text
-      : 'The answer is none of the API’s; something before it may have answered.',
+    message: isOurs ? text : 'The answer is not in the form of the API: a proxy may have sent it.',
     requestId: headers.get('x-request-id') ?? string(envelope.request_id),
     details: isOurs ? envelope.details : undefined,
     retryAfterSeconds: waitSeconds(headers.get('retry-after'), now) ?? waitSeconds(retryAt, now),

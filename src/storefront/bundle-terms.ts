@@ -84,9 +84,7 @@ function repeatedProducts({ items }: Body): FieldProblem[] {
   return items.flatMap(({ platform_product_id: productId }, index) => {
     const isRepeated = seen.has(productId.toLowerCase());
     seen.add(productId.toLowerCase());
-    return isRepeated
-      ? [{ path: productPath(index), message: 'must not name a product that another item names' }]
-      : [];
+    return isRepeated ? [{ path: productPath(index), message: 'must name each product once' }] : [];
   });
 }
 

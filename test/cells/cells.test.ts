@@ -246,7 +246,7 @@ describe('while a cell is down', () => {
 });
 
 describe('while the directory is down', () => {
-  it('known keys are answered, and others are told to come again', async () => {
+  it('known keys are answered, and others are asked to come again', async () => {
     const { testKey } = b.pharmacy;
     expect(await draw(a.pharmacy.liveKey)).toBe(201);
     cutOff(directoryProxy);

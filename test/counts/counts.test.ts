@@ -154,7 +154,7 @@ describe('a count sheet', () => {
     const refused = await approve(mine.pharmacist, sheetId, [String(b.id)]);
     expect(refused.body.error).toMatchObject({
       code: 'validation_failed',
-      details: [{ path: 'lines.0.id', message: 'names a lot that nobody has counted' }],
+      details: [{ path: 'lines.0.id', message: 'must name a lot that was counted' }],
     });
     expect((await approve(mine.pharmacist, sheetId, ids)).body.sheet.state).toBe('closed');
     expect([await onHand(sku, 'A'), await onHand(sku, 'B')]).toEqual([8, 10]);
@@ -404,7 +404,7 @@ describe('approval', () => {
     const { sheetId, ids } = await counted(mine.clerk, sku, { lot: 'A', counted: 9 });
     const twice = await approve(mine.pharmacist, sheetId, [...ids, ...ids]);
     expect(twice.body.error.details).toEqual([
-      { path: 'lines.1.id', message: 'names a line a second time' },
+      { path: 'lines.1.id', message: 'must name each line once' },
     ]);
     const unknown = await approve(mine.pharmacist, sheetId, [UNKNOWN]);
     expect(codeOf(unknown)).toEqual([404, 'not_found']);

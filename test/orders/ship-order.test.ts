@@ -133,7 +133,7 @@ describe('with lots', () => {
     await refused(
       mine as string,
       ['--lots', 'SKU-3:L1:6'],
-      /Lot L1 of SKU-3: 6 units were asked for and 5 are/,
+      /Lot L1 of SKU-3: Only 5 available; cannot take 6/,
     );
     await ship(mine as string, '--lots', 'SKU-3:L1:5');
     expect(await pharmacyLot('SKU-3', 'L1')).toMatchObject({ on_hand: 15, reserved: 15 });
@@ -166,7 +166,11 @@ describe('with lots', () => {
       /Lot L2 of SKU-2: The lot is in quarantine/,
     );
     await operate(database, 'lot', 'set-status', ...lot, '--status', 'released');
-    await refused(id, ['--lots', `${good},SKU-1:L2:900`], /Lot L2 of SKU-1: 900 units were asked/);
+    await refused(
+      id,
+      ['--lots', `${good},SKU-1:L2:900`],
+      /Lot L2 of SKU-1: Only \d+ available; cannot take 900/,
+    );
     await refused(id, ['--lots', `${good},SKU-1:NONE:1`], /no lot NONE of a SKU SKU-1/);
     await refused(id, ['--lots', `${good},NONE:L1:1`], /no lot L1 of a SKU NONE/);
     await refused(

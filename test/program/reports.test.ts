@@ -95,7 +95,7 @@ describe('a long list', () => {
     await until('no transaction is open', async () => (await openTransactions(world.db)) === 0);
   });
 
-  /** A caller who reads nothing until it is told to. */
+  /** A caller who reads nothing at first. */
   async function slowCaller({ url }: RunningService, path = PATHS.listTransactions) {
     const caller = await RawConnection.open(url);
     slow.push(caller);

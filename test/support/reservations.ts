@@ -153,7 +153,7 @@ export function short(
   return {
     status: 409,
     code: 'insufficient_stock',
-    message: new RegExp(`${requested} units? w.* asked for and ${available} (is|are) available`),
+    message: new RegExp(`Only ${available} available; cannot take ${requested}\\.`),
     details: {
       requested,
       available,

@@ -10,7 +10,7 @@ import { Marked } from 'marked';
 import { versionOf } from '../../../src/http/asset.ts';
 import { changeLogLines } from '../changes/change.ts';
 import { type Contract as ComparedContract, mergeDocuments } from '../changes/document.ts';
-import { judge, readReleased } from '../changes/released.ts';
+import { acceptedOf, judge, readReleased } from '../changes/released.ts';
 import type { Contract } from '../documents.ts';
 import { bundleRedoc } from './bundle.ts';
 import { errorsPage } from './errors.ts';
@@ -164,20 +164,17 @@ function pagesOf(
 /** What people wrote of each version, below what a comparison with the last release finds in the contract. */
 function changelogText({ changelog, operations, events }: Sources): string {
   const published = mergeDocuments([operations, events] as unknown as ComparedContract[]);
-  const { all, since } = judge({
-    released: readReleased(),
-    published,
-    accepted: [],
-    changeLog: changelog,
-  });
+  const accepted = acceptedOf();
+  const { all, since } = judge({ released: readReleased(), published, accepted });
   const [head = '', ...versions] = changelog.split(/^(?=## )/m);
+  const stricter = accepted.map(({ change, reason }) => `- ${change}. ${reason}\n`);
   const compared = `## The contract since ${since}
 
 Every change of operations, events, fields and values since the last release, as a comparison of the two documents finds
-them. None of them breaks a client.
+them. No client breaks.
 
-${changeLogLines(all).replaceAll(/^#/gm, '##')}
-`;
+${changeLogLines(all.filter(({ breaking }) => !breaking))}
+${stricter.length > 0 ? `### Stricter than before, with the reason\n\n${stricter.join('')}\n` : ''}`;
   return [head, ...(all.length > 0 ? [compared] : []), ...versions].join('');
 }
 

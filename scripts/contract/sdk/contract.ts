@@ -320,6 +320,7 @@ export interface MethodShape {
   /** What it lists, where it has pages. */
   readonly items: Schema | undefined;
   readonly page: Row['page'];
+  readonly batch: Row['batch'];
   readonly codes: readonly string[];
 }
 
@@ -346,6 +347,7 @@ export function methodsOf(contract: SdkContract): MethodShape[] {
       result,
       items: listed?.items,
       page,
+      batch: batchOf(operation),
       codes: codesOf(contract, operation),
     };
   });

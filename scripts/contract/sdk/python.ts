@@ -153,7 +153,7 @@ interface Webhook {
 
 function classOf(contract: SdkContract, name: string, schema: Schema): string {
   const { properties = {}, required = [], description } = schema;
-  const made = keysOfBatches(contract, name);
+  const made = madeKeys(contract, name);
   const fields = Object.entries(properties).map(([key, field]) => {
     const type = typeOf(contract, field);
     const isNeeded = required.includes(key) && !made.includes(key);
@@ -169,11 +169,13 @@ function classOf(contract: SdkContract, name: string, schema: Schema): string {
   return `\nclass ${name}(TypedDict):\n${docstring(description, '    ')}\n${lines.join('')}`;
 }
 
-/** A key that is left out is made. */
-function keysOfBatches(contract: SdkContract, name: string): string[] {
-  return operationRows(contract).flatMap(([, { batch }]) =>
-    batch !== undefined && name === 'MovementBatchItem' ? [batch.key] : [],
-  );
+/** Of an item of a batch: a key that is left out is made. */
+function madeKeys(contract: SdkContract, name: string): string[] {
+  return methodsOf(contract).flatMap(({ body, batch }) => {
+    const { properties } = contract.components.schemas[lastOf(body?.schema.$ref ?? '')] ?? {};
+    const item = batch && properties?.[batch.items]?.items?.$ref;
+    return batch !== undefined && lastOf(item ?? '') === name ? [batch.key] : [];
+  });
 }
 
 function typeOf(contract: SdkContract, schema: Schema): string {
@@ -199,7 +201,7 @@ function typeOf(contract: SdkContract, schema: Schema): string {
 }
 
 function referred(contract: SdkContract, name: string): string {
-  // The feed's events are told apart by their type.
+  // The feed's events are distinguished by their type.
   if (name === 'Event') return 'FeedEvent';
   const { properties, type } = contract.components.schemas[name] ?? {};
   // A class cannot be None itself, as an alias can.

@@ -123,7 +123,7 @@ export function explain(
     return { errors, problem: 'Nothing was done: the session was locked. Send it again.' };
   if (failure.code === 'idempotency_key_reused') {
     const problem =
-      'An earlier attempt was done, with what was typed then. Look at the ledger before you send this too.';
+      'An earlier attempt was posted with what was typed then. Check the ledger before you send this too.';
     return { errors, problem };
   }
   const others: string[] = [];

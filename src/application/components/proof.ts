@@ -24,7 +24,7 @@ export function useProof(): {
 
 /** The browser says in its own words that nobody gave a passkey, or that the device has one already. */
 function wordsOf(failure: Error): string {
-  if (failure.name === 'NotAllowedError') return 'No passkey was given. Try it again.';
+  if (failure.name === 'NotAllowedError') return 'No passkey was chosen. Try again.';
   if (failure.name === 'InvalidStateError') return 'This device has a passkey of yours already.';
   if (failure.name === 'SecurityError' || failure.name === 'WebAuthnError') {
     return 'This browser has no passkeys at this address.';

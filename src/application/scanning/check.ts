@@ -31,7 +31,7 @@ export function judgeCheck(
 
   if (endedBy === 'Enter') good('Each code ends with Enter.');
   else if (endedBy === 'Tab')
-    good('Each code ends with Tab, which is taken. Enter is better: set the suffix to CR.');
+    good('Each code ends with Tab, which works. Enter is better: set the suffix to CR.');
   else bad('Nothing ended the code. Set the suffix of the scanner to Enter (CR).');
 
   if (read.includes(GROUP_SEPARATOR)) good('The group separator (FNC1) arrives.');
@@ -40,16 +40,16 @@ export function judgeCheck(
       'The group separator (FNC1) is missing, so a lot number can run into what follows. Let the scanner send FNC1 as Ctrl+] or as F8.',
     );
 
-  if (plain === wanted) good('Letters, figures and signs arrive as they are printed.');
+  if (plain === wanted) good('Letters, digits and signs arrive as they are printed.');
   else if (plain.toLowerCase() === wanted.toLowerCase())
     bad(
       capsLock
-        ? 'Large and small letters are exchanged: Caps Lock is on. Switch it off.'
-        : 'Large and small letters differ. Switch Caps Lock off, and let the scanner send letters as they are.',
+        ? 'Upper and lower case are swapped: Caps Lock is on. Switch it off.'
+        : 'Upper and lower case are mixed up. Switch Caps Lock off, and let the scanner send letters as they are.',
     );
   else if (plain.length === wanted.length)
     bad(
-      `Signs are exchanged (${firstDifference(plain, wanted)}): the scanner types for another keyboard. Set its country, or keyboard layout, to that of this computer.`,
+      `Characters are swapped (${firstDifference(plain, wanted)}): the scanner types for another keyboard. Set its country, or keyboard layout, to that of this computer.`,
     );
   else if (wanted.includes(plain) || isPartOf(plain, wanted))
     bad('Characters are lost. Set a pause of some milliseconds between the keys of the scanner.');

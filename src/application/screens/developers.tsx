@@ -78,7 +78,7 @@ export async function sentOnce<T>(sent: Promise<T>): Promise<T> {
   } catch (failure) {
     if (!(failure instanceof NoAnswer && failure.wasSent)) throw failure;
     const message =
-      'No answer came, and it may have been done. Load the page again and look first.';
+      'No answer came, and the change may have been made. Load the page again and check first.';
     throw new Refusal(0, { error: { code: 'no_answer', message } });
   }
 }

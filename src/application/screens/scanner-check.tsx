@@ -57,7 +57,7 @@ export function ScannerCheck() {
       title="Scanner check"
       lead={
         checkedAt
-          ? `The scanner of this computer was found right ${time(checkedAt)}.`
+          ? `The scanner of this computer passed its check ${time(checkedAt)}.`
           : 'The scanner of this computer was not checked yet.'
       }
     >

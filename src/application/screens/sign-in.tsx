@@ -52,8 +52,8 @@ function hasOidc(): boolean {
 const PROBLEMS: Readonly<Record<string, string>> = {
   oidc_unknown:
     'Nobody here is known by that account. Ask a manager to invite you with its e-mail address.',
-  oidc_failed: 'That sign-in did not come to its end. Try it again.',
-  oidc_unavailable: 'That sign-in cannot be reached now. Try it later, or another way.',
+  oidc_failed: 'The sign-in was not completed. Try again.',
+  oidc_unavailable: 'The sign-in service does not answer. Try again later, or sign in another way.',
 };
 
 function ByLink({ token }: { token: string }) {

@@ -38,7 +38,7 @@ export function Unlock() {
       )}
       {!hasPin && !hasPasskey && (
         <Alert tone="warn">
-          Nothing unlocks it here: you have no passkey, and a PIN opens only at a terminal. Sign
+          Nothing unlocks it here: you have no passkey, and a PIN works only at a terminal. Sign
           out, and ask a manager for a new link.
         </Alert>
       )}

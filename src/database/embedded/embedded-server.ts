@@ -129,7 +129,9 @@ async function rejoin(member: Member, port: number): Promise<void> {
       });
       return;
     } catch (error) {
-      log(`the database server is gone and not back yet: ${(error as Error).message}`);
+      log(
+        `the database server does not answer and could not be started again: ${(error as Error).message}`,
+      );
     }
     await pause(REJOIN_PAUSE_MILLISECONDS);
   }

@@ -55,8 +55,9 @@ const ONLY_CORRECTIONS = 'Only an adjustment or waste can be undone: correct any
 
 function refuse(state: CorrectionState, actor: string): void {
   if (state.type !== 'adjust' && state.type !== 'waste') throw errors.undoRefused(ONLY_CORRECTIONS);
-  if (state.is_undo) throw errors.undoRefused('An undo is not undone: post a correction instead.');
-  if (state.actor !== actor) throw errors.undoRefused('Only who posted it may undo it.');
+  if (state.is_undo)
+    throw errors.undoRefused('An undo cannot be undone: post a correction instead.');
+  if (state.actor !== actor) throw errors.undoRefused('Only the person who posted it may undo it.');
   if (state.is_undone) throw errors.undoRefused('It was undone already.');
   if (state.is_late) {
     throw errors.undoRefused(

@@ -124,18 +124,16 @@ export function readAnchor(bytes: Buffer, trusted: readonly KeyObject[]): Anchor
   const signed = bytes.subarray(0, lastLine);
   const signature = signatureOf(bytes.subarray(lastLine, end).toString('utf8'));
   if (signature === undefined) {
-    throw new OperatorError(
-      'The file is no anchor, or not the whole of one: no signature ends it.',
-    );
+    throw new OperatorError('The file must be a whole anchor: it does not end with a signature.');
   }
   if (!trusted.some((key) => verify(null, signed, key, signature))) {
     throw new OperatorError(
-      'The signature of the anchor is by none of the trusted keys, or not of what the file says now.',
+      'The signature of the anchor does not fit: the file was changed, or its key is not one of the trusted keys.',
     );
   }
   const [first = '', ...lines] = signed.toString('utf8').trimEnd().split('\n');
   const header = JSON.parse(first) as AnchorHeader;
-  if (header.format !== FORMAT) throw new OperatorError(`The anchor is not of the form ${FORMAT}.`);
+  if (header.format !== FORMAT) throw new OperatorError(`The anchor must have the form ${FORMAT}.`);
   const heads = lines.map((line) => JSON.parse(line) as AnchoredHead);
   return {
     time: header.time,

@@ -55,7 +55,7 @@ function bookOf(
   if (book === undefined) throw new Error('The book of a count was not read.');
   if (book.units === null) {
     throw errors.invalidMovement(
-      `The lot's first entry here is of ${book.firstEntryAt}, after the count: count it again.`,
+      `The lot's first entry here was posted at ${book.firstEntryAt}, after the count: count it again.`,
     );
   }
   if (book.isCountedSince) {

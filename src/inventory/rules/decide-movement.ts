@@ -67,7 +67,7 @@ function receive(
   const lot = findLot(level, lotNumber);
   const expiryDate = request.expiryDate ?? lot?.expiryDate;
   if (expiryDate === undefined) {
-    throw errors.expiryRequired('This lot is new to the location: expiry_date is needed.');
+    throw errors.expiryRequired('This lot is new to the location: send its expiry_date.');
   }
   if (!request.takesOver && isExpired({ expiryDate }, level.today)) {
     throw errors.lotExpired(`The lot expired on ${expiryDate}.`);
@@ -76,7 +76,7 @@ function receive(
   if (lot !== undefined) {
     if (request.status !== undefined && request.status !== lot.status) {
       throw errors.invalidMovement(
-        `The lot is there already with status ${lot.status}: leave status out or send that.`,
+        `The lot exists with the status ${lot.status}: send that status or leave it out.`,
       );
     }
     return { lot, units: request.units };
@@ -109,7 +109,7 @@ function receive(
 function refuseOtherThanKnown({ expiryDate }: MovementRequest, known: LotNumber | undefined): void {
   if (known === undefined || expiryDate === undefined || expiryDate === known.expiryDate) return;
   throw errors.lotExpiryMismatch(
-    `This lot number has the expiry date ${known.expiryDate}; a lot number of a SKU has one everywhere.`,
+    `This lot number expires on ${known.expiryDate}: it has one expiry date at every location.`,
   );
 }
 

@@ -63,9 +63,7 @@ export function insufficientStock(
   available: number,
   blocked: { reserved: number; quarantined: number; expired: number },
 ): ApiError {
-  const asked = requested === 1 ? '1 unit was' : `${requested} units were`;
-  const are = available === 1 ? '1 is' : `${available} are`;
-  return errors.insufficientStock(`${asked} asked for and ${are} available.`, {
+  return errors.insufficientStock(`Only ${available} available; cannot take ${requested}.`, {
     requested,
     available,
     blocked,

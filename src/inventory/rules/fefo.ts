@@ -92,8 +92,8 @@ export function refuseTooManyLots(draws: readonly Draw<Lot>[]): void {
   if (draws.length <= DRAWN_LOTS_MAX) return;
   const units = draws.slice(0, DRAWN_LOTS_MAX).reduce((sum, draw) => sum + draw.units, 0);
   throw errors.invalidMovement(
-    `More than ${DRAWN_LOTS_MAX} lots would be taken, the most for one request; the first ` +
-      `${DRAWN_LOTS_MAX} hold ${units} units: ask for at most so many.`,
+    `One request takes from at most ${DRAWN_LOTS_MAX} lots, and the first ${DRAWN_LOTS_MAX} hold ` +
+      `${units} units: ask for at most ${units}.`,
   );
 }
 

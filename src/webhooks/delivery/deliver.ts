@@ -68,7 +68,7 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
       // The lease ends by itself, and then it is tried again.
       log.error(
         { deliveryId: delivery.id, cause: (error as Error).message },
-        'a delivery broke off',
+        'a delivery failed unexpectedly',
       );
     }
   }
@@ -129,7 +129,7 @@ async function deliverWhatIsDue(signal: AbortSignal, parts: DeliveryParts): Prom
   clearTimeout(cutting);
   await releaseDeliveries(database, unfinished).catch((error: Error) => {
     // Their leases end by themselves.
-    log.warn({ cause: error.message }, 'deliveries in flight could not be given back');
+    log.warn({ cause: error.message }, 'deliveries in flight could not be released');
   });
 }
 
@@ -173,7 +173,10 @@ async function tend(signal: AbortSignal, { database, log }: DeliveryParts): Prom
     try {
       await tendDeliveries(database, signal);
     } catch (error) {
-      log.warn({ cause: (error as Error).message }, 'deliveries are tended later');
+      log.warn(
+        { cause: (error as Error).message },
+        'the deliveries could not be maintained and are tried again later',
+      );
     }
     await pause(TEND_MILLISECONDS, undefined, { signal }).catch(() => undefined);
   }

@@ -58,7 +58,10 @@ export async function createWebhook(
   });
   if (endpoint === undefined) {
     throw errors.validation([
-      { path: 'url', message: `would be one endpoint too many; at most ${ENDPOINTS_MAX} are kept` },
+      {
+        path: 'url',
+        message: `cannot be added to the ${ENDPOINTS_MAX} endpoints that there may be: delete one first`,
+      },
     ]);
   }
   return { status: 201, body: { ...endpoint, secret } };

@@ -264,17 +264,17 @@ describeUnless(noServers, 'reads from a standby', () => {
   });
 
   it('are not asked of another database, whichever is named by mistake', async () => {
-    const told: string[] = [];
+    const lines: string[] = [];
     const databases = [pair.primary.url(), pair.standby.url('postgres')].map(
       (url) => new Database(url, { preparedStatements: true }),
     ) as [Database, Database];
     const standby = new ReadStandby(databases[1], {
       primary: databases[0],
       host: 'standby',
-      warn: (line) => told.push(line),
+      warn: (line) => lines.push(line),
     });
     standby.watch();
-    await until('it is refused', () => told.some((line) => line.includes('of another database')));
+    await until('it is refused', () => lines.some((line) => line.includes('of another database')));
     expect(standby.isFresh()).toBe(false);
     await standby.close();
     await databases[0].close();

@@ -338,7 +338,7 @@ describe('many lots', () => {
     );
     await held.release();
     const lines = String((await importing) as Error).split('\n');
-    expect(lines[0]).toContain(`lots[399]: This lot number has the expiry date ${day(90)}`);
+    expect(lines[0]).toContain(`lots[399]: This lot number expires on ${day(90)}`);
     expect(lines[1]).toMatch(/^The stock changed after the file was checked\. \d+ lots and the/);
     await importFile(
       world.db.database,

@@ -100,7 +100,7 @@ export const RULES: readonly Rule[] = [
   {
     operations: ['createWebhook'],
     path: /^url$/,
-    message: /^would be one endpoint too many/,
+    message: /^cannot be added to the/,
     words: 'At most 100 endpoints are kept',
   },
   {
@@ -198,7 +198,7 @@ export const RULES: readonly Rule[] = [
   {
     operations: BUNDLE,
     path: /^items\.\d+\.platform_product_id$/,
-    message: /^must not name a product that another item names$/,
+    message: /^must name each product once$/,
     words: 'The members, each product once.',
   },
   {
@@ -278,7 +278,7 @@ export const RULES: readonly Rule[] = [
   {
     operations: ['createCountSheet'],
     path: /^sku_codes$/,
-    message: /^goes with the scope skus alone$|^is required with the scope skus$/,
+    message: /^must be left out unless the scope is skus$|^is required with the scope skus$/,
     words: 'The SKUs; with the scope `skus` and no other.',
   },
   {
@@ -304,7 +304,7 @@ export const RULES: readonly Rule[] = [
   {
     operations: ['approveCountLines'],
     path: /^lines\.\d+\.id$/,
-    message: /^names a line a second time$|^names a lot that nobody has counted$/,
+    message: /^must name each line once$|^must name a lot that was counted$/,
     words: 'Each line once.',
   },
   {

@@ -90,7 +90,7 @@ def api_error(
     message = envelope.get("message")
     if not isinstance(code, str) or not isinstance(message, str):
         envelope, code = {}, "unrecognized_answer"
-        message = "The answer is none of the API's; something before it may have answered."
+        message = "The answer is not in the form of the API: a proxy may have sent it."
     request_id = headers.get("x-request-id") or envelope.get("request_id")
     quoted = f" (request {request_id})" if request_id else ""
     kind = ApiError if envelope.get("details") is None else _CLASSES.get(code, ApiError)
