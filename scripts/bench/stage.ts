@@ -100,8 +100,7 @@ export async function onSite<Result>(
       database,
       operate: (words) => operate({ DATABASE_URL: url }, words),
       start: async (settings = {}) => {
-        const own = settings.CELLS === undefined ? { DATABASE_URL: url } : {};
-        const product = await startProduct({ ...own, ...settings });
+        const product = await startProduct({ DATABASE_URL: url, ...settings });
         products.push(product);
         return product;
       },

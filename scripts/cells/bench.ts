@@ -1,21 +1,23 @@
 /**
- * What a cell costs on Citus, against one plain server: draws, a hundred draws in a request and reads of stock, in turn,
- * over HTTP. Prints the ratios of requests a second and of the processor time of PostgreSQL for each, as
- * docs/scaling.md has them.
+ * What cells cost, against one plain server: two plain servers, and one cell on Citus, where CITUS_OVERLAY names it.
+ * Draws, a hundred draws in a request and reads of stock, in turn, over HTTP. Prints the ratios of requests a second and
+ * of the processor time of PostgreSQL for each, as docs/scaling.md has them.
  *
  *     CITUS_OVERLAY=FILE npm run bench:cells
  *
  * SECONDS is how long each measurement takes, 10 by default, and ROUNDS how often all take turns, 5 by default.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrateDirectory } from '../../src/cells/migrate-directory.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { distribute, withSettings } from '../../test/support/database.ts';
 import {
   initialiseWith,
   makeHome,
   makeServer,
+  SYSTEM_PROGRAMS,
   type SystemServer,
 } from '../../test/support/system-server.ts';
 import { drive } from '../bench/load/drive.ts';
@@ -42,7 +44,8 @@ const PLAIN = { shared_buffers: '256MB', max_connections: '300' };
 interface Side {
   readonly name: string;
   readonly url: string;
-  readonly key: string;
+  /** Of one organization in each database. */
+  readonly keys: readonly string[];
   readonly servers: readonly SystemServer[];
 }
 
@@ -57,8 +60,8 @@ stopAllWhenEnded();
 try {
   await bench();
 } catch (error) {
-  print(error instanceof NoCitus ? `skipped: ${error.message}.` : `${(error as Error).stack}`);
-  process.exitCode = error instanceof NoCitus ? 0 : 1;
+  print(`${(error as Error).stack}`);
+  process.exitCode = 1;
 } finally {
   await stopAll();
 }
@@ -66,12 +69,15 @@ try {
 async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cells-'));
   stopLater(() => rmSync(folder, { recursive: true, force: true }));
-  const cluster = await startCluster(folder);
-  const sides = [
-    await onPlainServer(folder),
-    await overCoordinator(cluster, folder),
-    await straightToWorker(cluster, folder),
-  ];
+  const cluster = await startCluster(folder).catch((error) => {
+    if (!(error instanceof NoCitus)) throw error;
+    print(`Citus is left out: ${error.message}.`);
+    return undefined;
+  });
+  const sides = [await onPlainServer(folder), await onTwoServers(folder)];
+  if (cluster !== undefined) {
+    sides.push(await overCoordinator(cluster, folder), await straightToWorker(cluster, folder));
+  }
   print(
     `| | ${sides
       .slice(1)
@@ -101,7 +107,7 @@ interface Measured {
 }
 
 async function measure(
-  { url, key, servers }: Side,
+  { url, keys, servers }: Side,
   load: Omit<Load, 'keys' | 'skus'>,
 ): Promise<Measured> {
   const used = () =>
@@ -109,7 +115,7 @@ async function measure(
   const from = used();
   const { requests, perSecond, odd } = await drive(
     url,
-    { ...load, keys: [key], skus: LOADED_SKUS },
+    { ...load, keys, skus: LOADED_SKUS },
     SECONDS,
   );
   if (odd > 0) throw new Error(`${odd} of ${requests} answers were refusals.`);
@@ -117,9 +123,36 @@ async function measure(
 }
 
 async function onPlainServer(folder: string): Promise<Side> {
-  const home = join(folder, 'plain');
+  const { url, server } = await makePlainServer(folder, 'plain');
+  return side('one plain server', { url, folder, slug: 'plain', servers: [server] });
+}
+
+async function onTwoServers(folder: string): Promise<Side> {
+  const [a, b] = [await makePlainServer(folder, 'a'), await makePlainServer(folder, 'b')];
+  const keys: string[] = [];
+  for (const [slug, { url }] of Object.entries({ a, b })) {
+    keys.push(
+      await makeLoadedOrganization({ DATABASE_URL: url, MIGRATE: 'off' }, { slug, folder }),
+    );
+  }
+  await migrateDirectory(a.url, new Map(Object.entries({ a: a.url, b: b.url })));
+  const product = await startProduct({
+    CELLS: `a=${a.url} b=${b.url}`,
+    MIGRATE: 'off',
+    LOG_LEVEL: 'error',
+  });
+  return { name: 'two plain servers', url: product.url, keys, servers: [a.server, b.server] };
+}
+
+async function makePlainServer(
+  folder: string,
+  name: string,
+): Promise<{ url: string; server: SystemServer }> {
+  const home = join(folder, name);
   makeHome(home);
-  const programs = programsIn(folder);
+  const programs = existsSync(programsIn(folder)) ? programsIn(folder) : SYSTEM_PROGRAMS;
+  if (programs === undefined)
+    throw new Error('PostgreSQL’s programs are not here: apt install postgresql.');
   const server = await makeServer(join(home, 'data'), PLAIN, DATABASE, programs);
   await initialiseWith(programs, server.data, '--no-sync');
   stopLater(() => server.stopAtOnce());
@@ -127,7 +160,7 @@ async function onPlainServer(folder: string): Promise<Side> {
   await asOwner(server.url('postgres'), [`create database ${DATABASE}`]);
   const url = withSettings(server.url(), { search_path: 'cell' });
   await migrate(url);
-  return side('one plain server', { url, folder, slug: 'plain', servers: [server] });
+  return { url, server };
 }
 
 async function overCoordinator(cluster: Cluster, folder: string): Promise<Side> {
@@ -175,5 +208,5 @@ async function side(
   const settings = { DATABASE_URL: url, MIGRATE: 'off', LOG_LEVEL: 'error' };
   const key = await makeLoadedOrganization(settings, { slug, folder });
   const product = await startProduct(settings);
-  return { name, url: product.url, key, servers };
+  return { name, url: product.url, keys: [key], servers };
 }
