@@ -65,10 +65,10 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await world.page.evaluate(`${named(name)}.focus()`);
     await world.page.press('Enter');
   };
-  /** What a person types or chooses. */
-  const fill = (name: string, value: string) =>
+  /** What a person types or chooses, by the label of the field. */
+  const fill = (label: string, value: string) =>
     world.page.evaluate(`{
-      const field = [...document.querySelectorAll('main [name=${name}], dialog [name=${name}]')].findLast((one) => one.checkVisibility());
+      const field = [...document.querySelectorAll('label')].findLast((one) => one.checkVisibility() && one.textContent.startsWith(${JSON.stringify(label)})).control;
       field.value = ${JSON.stringify(value)};
       for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
     }`);
@@ -125,7 +125,7 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     const died = await addDelivery(world, endpointId, 'dead', "now() - interval '3 days'");
     await press('Replay the dead');
     await sees('Which died in');
-    await fill('period', `${7 * 86_400}`);
+    await fill('Which died in', `${7 * 86_400}`);
     await press('Replay');
     await sees('will be sent again.');
     await settled();
@@ -158,7 +158,7 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
   test('sends a test of the kind that is chosen', async () => {
     await press('Send a test event');
     await sees('Kind of event');
-    await fill('type', 'stock.low');
+    await fill('Kind of event', 'stock.low');
     await press('Send');
     await sees('A test event is on its way.');
     await settled();
@@ -171,10 +171,10 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
   test('changes an endpoint, and shows what is wrong beside the field', async () => {
     await press('Change');
     await sees('Change the endpoint');
-    await fill('events', 'stock.gone');
+    await fill('Events', 'stock.gone');
     await press('Change');
     await sees('Must be one of stock.changed');
-    await fill('events', 'stock.low, sku.created');
+    await fill('Events', 'stock.low, sku.created');
     await press('Change');
     await sees('The endpoint is changed.');
     await sees('stock.low, sku.created');
@@ -197,7 +197,7 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await sees('qty');
     await picture('requests');
     await guidePicture('refused-requests');
-    await fill('request_id', id);
+    await fill('Request id', id);
     await seesNot('listOrders');
     await sees(id);
     await press('Test');

@@ -18,16 +18,16 @@ const ANSWER_MILLISECONDS_MAX = 30_000;
 export const api = createClient<paths>({ baseUrl: '/app/api', fetch: send });
 
 /**
- * What the answer holds; where it holds nothing, undefined.
+ * What the answer holds; where it holds nothing, undefined. A text is CSV, which this page never asks for.
  *
  * @param isProof somebody shows who they are, so that 401 is about that and not about the session
  */
 export async function answerOf<T>(
   asked: Promise<{ data?: T; error?: unknown; response: Response }>,
   { isProof = false } = {},
-): Promise<T> {
+): Promise<Exclude<T, string>> {
   const { data, error, response } = await asked;
-  if (response.ok) return data as T;
+  if (response.ok) return data as Exclude<T, string>;
   const refusal = new Refusal(response.status, error);
   if (refusal.code === 'session_locked') coverScreen('locked');
   else if (refusal.code === 'unauthorized' && !isProof) coverScreen('signed out');

@@ -16,7 +16,6 @@ export function TextFilter({ name, label }: { name: string; label: string }) {
       <label for={id}>{label}</label>
       <input
         id={id}
-        name={name}
         type="text"
         autoComplete="off"
         spellcheck={false}
@@ -44,7 +43,6 @@ export function ChoiceFilter({
       <label for={id}>{label}</label>
       <select
         id={id}
-        name={name}
         value={query.value.get(name) ?? ''}
         onChange={(event) => set(name, event.currentTarget.value)}
       >

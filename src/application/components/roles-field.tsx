@@ -16,7 +16,10 @@ export const ROLES: Readonly<Record<Role, { label: string; means: string }>> = {
     label: 'Manager',
     means: 'all but release and recall; also keeps people and terminals',
   },
-  developer: { label: 'Developer', means: 'reads, and keeps webhooks' },
+  developer: {
+    label: 'Developer',
+    means: 'looks up stock; keeps webhooks, sees keys and refused requests',
+  },
 };
 
 /** The field holds the chosen ones with commas between. */

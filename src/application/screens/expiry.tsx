@@ -86,7 +86,7 @@ export function Expiry({ query }: ScreenProps) {
               href={hrefOf(withQuery('/expiry', { within: days, location }))}
               aria-current={days === within ? 'true' : undefined}
             >
-              {days === 0 ? 'Over' : `${days} days`}
+              {days === 0 ? 'Expired' : `${days} days`}
             </a>
           ))}
         </nav>

@@ -70,7 +70,7 @@ export function Home() {
         {may('orders:pack') && (
           <Stat href="/orders" of={orders.data} label="orders to pack" one="order to pack" />
         )}
-        <Stat href="/stock?low=true" of={low.data} label="low" tone="warn" />
+        <Stat href="/stock?low=true" of={low.data} label="low in stock" tone="warn" />
         <Stat
           href={withQuery('/expiry', { within: EXPIRING_DAYS })}
           of={expiring.data}

@@ -120,7 +120,7 @@ function ledgerColumns(orders: Trace['orders']): readonly Column<Entry>[] {
         </span>
       ),
     },
-    { label: 'Then', align: 'end', cell: ({ balance_after }) => count(balance_after) },
+    { label: 'Balance', align: 'end', cell: ({ balance_after }) => count(balance_after) },
     { label: 'For', cell: ({ reference }) => (reference ? namesOf(reference, orders) : '–') },
     { label: 'Purchase order', cell: ({ po_number }) => po_number ?? '–' },
   ];

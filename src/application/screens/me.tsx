@@ -34,34 +34,40 @@ export function Me() {
         </Alert>
       )}
       <Card title="PIN">
-        <p>It opens at the terminals of the pharmacy, the computers that many share.</p>
-        <Form form={form} send={send} action={has_pin ? 'Change the PIN' : 'Set the PIN'}>
-          <PinField
-            form={form}
-            label="New PIN"
-            hint="Six digits that nobody guesses, not 123456."
-            isFirst
-          />
-        </Form>
+        <div class="stack">
+          <p>It opens at the terminals of the pharmacy, the computers that many share.</p>
+          <Form form={form} send={send} action={has_pin ? 'Change the PIN' : 'Set the PIN'}>
+            <PinField
+              form={form}
+              label="New PIN"
+              hint="Six digits that nobody guesses, not 123456."
+              isFirst
+            />
+          </Form>
+        </div>
       </Card>
       <Card title="Passkeys">
-        <p>
-          {passkeys === 0
-            ? 'A passkey opens on your own device, by its fingerprint, face or code.'
-            : `You have ${plural(passkeys, 'passkey')}.`}
-        </p>
-        {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
-        <Button
-          isBusy={proof.isBusy}
-          onClick={() =>
-            proof.give(async () => {
-              await keepPasskey();
-              say('The passkey is kept.');
-            })
-          }
-        >
-          Keep a passkey of this device
-        </Button>
+        <div class="stack">
+          <p>
+            {passkeys === 0
+              ? 'A passkey opens on your own device, by its fingerprint, face or code.'
+              : `You have ${plural(passkeys, 'passkey')}.`}
+          </p>
+          {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
+          <div class="actions">
+            <Button
+              isBusy={proof.isBusy}
+              onClick={() =>
+                proof.give(async () => {
+                  await keepPasskey();
+                  say('The passkey is kept.');
+                })
+              }
+            >
+              Keep a passkey of this device
+            </Button>
+          </div>
+        </div>
       </Card>
     </Screen>
   );

@@ -82,7 +82,7 @@ function RequestList({ environment, query }: { environment: Environment; query: 
     {
       label: 'Took',
       align: 'end',
-      cell: ({ milliseconds }) => `${Math.max(1, Math.round(milliseconds))} ms`,
+      cell: ({ milliseconds }) => `${Math.max(1, Math.round(milliseconds))}\u00a0ms`,
     },
   ];
   return (
