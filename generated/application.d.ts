@@ -1652,16 +1652,6 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description All rows of the list at one moment, where the request has `Accept: text/csv`: a report for people and spreadsheets.
-         *     Programs that keep a copy read the pages or the events instead. It is RFC 4180 in UTF-8 with a line of names first;
-         *     read columns by their names, since more may be added. A field of an object is a column such as `reference.id`, `null`
-         *     is an empty cell, and a list or an open object is one cell of JSON. A text that a spreadsheet would run as a formula
-         *     has an apostrophe before it. More than 50,000 rows are refused with 400 before the first byte, `limit`, `cursor` and
-         *     `after` too; it takes at most 30 seconds. An answer that breaks off ends its connection without its last chunk: keep
-         *     no file that did not end.
-         */
-        Csv: string;
-        /**
          * @description A place in a list that is ordered by time: an ISO 8601 timestamp. In those we give, the fraction has 25
          *     digits: the microsecond and the row's number, so that rows of the same microsecond keep their order.
          */
@@ -6693,7 +6683,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockLevelList"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -6772,7 +6761,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerTransactionList"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
@@ -6845,7 +6833,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LotList"];
-                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQuery"];

@@ -11,6 +11,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { print } from '../support/print.ts';
 import { writeSection } from '../support/section.ts';
 import { allocations, openAllocations } from './cases/allocations.ts';
+import { cells } from './cases/cells.ts';
 import { importCase } from './cases/import.ts';
 import * as movements from './cases/movements.ts';
 import { pages, reads } from './cases/reads.ts';
@@ -41,6 +42,7 @@ const CASES: readonly BenchCase[] = [
   reads,
   importCase,
   webhooks,
+  cells,
   movements.history,
   startCase,
   // The last, since a long ledger takes minutes to write.

@@ -100,7 +100,8 @@ export async function onSite<Result>(
       database,
       operate: (words) => operate({ DATABASE_URL: url }, words),
       start: async (settings = {}) => {
-        const product = await startProduct({ DATABASE_URL: url, ...settings });
+        const own = settings.CELLS === undefined ? { DATABASE_URL: url } : {};
+        const product = await startProduct({ ...own, ...settings });
         products.push(product);
         return product;
       },

@@ -21,7 +21,14 @@ import {
 import { drive } from '../bench/load/drive.ts';
 import { fulfil, fulfilMany, type Load, readStock } from '../bench/load/requests.ts';
 import { median } from '../bench/measurements.ts';
-import { type Cluster, NoCitus, programsIn, startCluster } from '../citus/cluster.ts';
+import {
+  asOwner,
+  type Cluster,
+  DATABASE,
+  NoCitus,
+  programsIn,
+  startCluster,
+} from '../citus/cluster.ts';
 import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import { print } from '../support/print.ts';
 import { startProduct } from '../support/product.ts';
@@ -113,10 +120,11 @@ async function onPlainServer(folder: string): Promise<Side> {
   const home = join(folder, 'plain');
   makeHome(home);
   const programs = programsIn(folder);
-  const server = await makeServer(join(home, 'data'), PLAIN, 'postgres', programs);
+  const server = await makeServer(join(home, 'data'), PLAIN, DATABASE, programs);
   await initialiseWith(programs, server.data, '--no-sync');
   stopLater(() => server.stopAtOnce());
   await server.start();
+  await asOwner(server.url('postgres'), [`create database ${DATABASE}`]);
   const url = withSettings(server.url(), { search_path: 'cell' });
   await migrate(url);
   return side('one plain server', { url, folder, slug: 'plain', servers: [server] });

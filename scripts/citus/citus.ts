@@ -13,9 +13,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 import { CITUS_URL, distribute, withSettings } from '../../test/support/database.ts';
+import type { SystemServer } from '../../test/support/system-server.ts';
 import { type Rehearsal, rehearse } from '../cells/rehearse.ts';
 import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import { print } from '../support/print.ts';
@@ -23,6 +25,8 @@ import { type Cluster, NoCitus, startCluster } from './cluster.ts';
 import { refusedStatements } from './statements.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CLEAN_UP_SECONDS_MAX = 60;
+const POLL_INTERVAL_MILLISECONDS = 500;
 /** Fewer than on a plain server, since each change takes several times as long. */
 const BETWEEN = 100;
 /**
@@ -169,10 +173,23 @@ async function moveOnce(
     ),
   );
   await timed('the next change is acknowledged', () => moves(1));
+  await timed('what is left on the old worker is dropped', () => cleanUp(coordinator));
   await timed('the counters of keys are not logged any more', () =>
     coordinator.query(`alter table ${table} set unlogged`),
   );
   await moves();
+}
+
+/** A second move is refused before. A session that still reads there delays it. */
+async function cleanUp(coordinator: SystemServer): Promise<void> {
+  const deadline = performance.now() + CLEAN_UP_SECONDS_MAX * 1_000;
+  while (performance.now() < deadline) {
+    await coordinator.query('call citus_cleanup_orphaned_resources()');
+    const left = await coordinator.query('select from pg_dist_cleanup');
+    if (left.length === 0) return;
+    await pause(POLL_INTERVAL_MILLISECONDS);
+  }
+  throw new Error('The old worker keeps tables of the cell.');
 }
 
 async function runNode(

@@ -15,7 +15,7 @@ import {
 import { stopLater } from '../support/cleanup.ts';
 import { run } from '../support/run.ts';
 
-const DATABASE = 'pharmacy';
+export const DATABASE = 'pharmacy';
 const WORKERS = 2;
 const SETTINGS = {
   shared_preload_libraries: 'citus',
@@ -105,7 +105,8 @@ async function unpack(folder: string): Promise<string> {
   return programsIn(folder);
 }
 
-async function asOwner(url: string, statements: readonly string[]): Promise<void> {
+/** Runs statements in one session. */
+export async function asOwner(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -22,6 +22,7 @@ interface Operation {
   operationId?: string;
   security?: Record<string, string[]>[];
   parameters?: Node[];
+  responses?: Record<string, { content?: Node }>;
   'x-open'?: boolean;
   'x-chosen-environment'?: boolean;
   'x-codeSamples'?: unknown;
@@ -42,6 +43,8 @@ export function composeApplication(
       const here = path.replace(/^\/v1/, '');
       // The samples call the public API with a key.
       const { 'x-codeSamples': _samples, ...shared } = structuredClone(operation);
+      // Reports are for partners: the page reads its lists in pages.
+      delete shared.responses?.['200']?.content?.['text/csv'];
       const session = own['x-scopes-here'][operation.operationId ?? ''];
       if (session) shared.security = [{ session }];
       own.paths[here] = { ...own.paths[here], [method]: shared };

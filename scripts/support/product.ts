@@ -100,8 +100,8 @@ export function operate(
 
 function environment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, LOG_LEVEL } = process.env;
-  const own =
-    settings.DATABASE_URL === undefined ? {} : { SECRETS_KEY: SECRETS_KEY.toString('base64') };
+  const named = settings.DATABASE_URL ?? settings.CELLS;
+  const own = named === undefined ? {} : { SECRETS_KEY: SECRETS_KEY.toString('base64') };
   return {
     PATH,
     HOME,

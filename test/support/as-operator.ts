@@ -10,6 +10,7 @@ import { SecretBox } from '../../src/lib/seal.ts';
 import * as files from '../../src/operator/import/import-file.ts';
 import * as organizations from '../../src/organizations/create-organization.ts';
 import * as statuses from '../../src/organizations/set-organization-status.ts';
+import { placeInSecondCell } from './second-cell.ts';
 
 export type { IssuedKey } from '../../src/api-keys/issue-key.ts';
 
@@ -27,7 +28,11 @@ export async function importFile(database: Database, text: string, options?: fil
 }
 
 export function issueKey(database: Database, request: issue.KeyRequest) {
-  return issue.issueKey(database, request, anAction('key issue'));
+  return issue.issueKey(
+    database,
+    { ...request, placeKey: placeInSecondCell },
+    anAction('key issue'),
+  );
 }
 
 export function revokeKey(database: Database, id: string) {

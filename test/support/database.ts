@@ -115,7 +115,6 @@ export async function openDatabase(
     ...limit,
   });
   readers.set(database, reads);
-  owners.set(database, ownerUrl);
   const close = async () => {
     await database.close();
     await reads.close();
@@ -128,15 +127,6 @@ const readers = new WeakMap<Database, Database>();
 /** The same database in the reader's role, where it is the one that was made with its test database. */
 export function readsOf(database: Database): Database {
   return readers.get(database) ?? database;
-}
-
-const owners = new WeakMap<Database, string>();
-
-/** The owner's url of a database that `openDatabase` opened. */
-export function ownerUrlOf(database: Database): string {
-  const url = owners.get(database);
-  if (url === undefined) throw new Error('This database was not opened by openDatabase.');
-  return url;
 }
 
 async function asOwner(template: string, sql: string): Promise<void> {

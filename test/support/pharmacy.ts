@@ -112,7 +112,6 @@ export async function startService(
   const close = async () => {
     await listening.close();
     await refusals.flush();
-    await first?.drop();
   };
   return { url, services: own.services, refusals, close };
 }

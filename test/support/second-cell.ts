@@ -5,7 +5,7 @@ import { directoryIn } from '../../src/cells/directory.ts';
 import { migrateDirectory } from '../../src/cells/migrate-directory.ts';
 import type { Authenticate } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
-import { createTestDatabase, ownerUrlOf } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Set where services of tests have two cells, the test's database as the second. */
 export const SECOND_CELL = 'TEST_SECOND_CELL';
@@ -14,32 +14,49 @@ export interface FirstCell {
   readonly database: Database;
   /** Of both cells. */
   readonly authenticate: Authenticate;
-  drop(): Promise<void>;
 }
 
-/** Makes the cell `a`, which has the directory; the test's database is `b`. */
+let shared: Promise<TestDatabase> | undefined;
+
+/** The first cell of all programs that this process starts; it goes with the server. */
+function sharedFirst(): Promise<TestDatabase> {
+  shared ??= (async () => {
+    const first = await createTestDatabase();
+    await migrateDirectory(first.ownerUrl, new Map());
+    return first;
+  })();
+  return shared;
+}
+
+/** The settings of a program whose one database is the second of two cells. */
+export async function asSecondCell(env: Record<string, string>): Promise<Record<string, string>> {
+  const { DATABASE_URL: second, ...rest } = env;
+  if (!process.env[SECOND_CELL] || !second) return env;
+  const { ownerUrl } = await sharedFirst();
+  await migrateDirectory(ownerUrl, new Map([['b', second]]));
+  return { CELLS: `a=${ownerUrl} b=${second}`, DIRECTORY_URL: ownerUrl, ...rest };
+}
+
+/** Puts a key that is made while programs run into the second cell. */
+export async function placeInSecondCell(hash: Buffer): Promise<void> {
+  if (!process.env[SECOND_CELL]) return;
+  const { database } = await sharedFirst();
+  await directoryIn(database).placeKeys([hash.toString('hex')], 'b');
+}
+
+/** The cell `a` of the services in this process; the test's database is `b`. */
 export async function firstCellBeside(second: Database): Promise<FirstCell> {
-  const { database, ownerUrl, drop } = await createTestDatabase();
-  const cells = new Map([['b', ownerUrlOf(second)]]);
-  await migrateDirectory(ownerUrl, cells);
+  const { database } = await sharedFirst();
   const directory = directoryIn(database);
   return {
     database,
-    drop,
     authenticate: cellAuthenticator(
       new Map([
         ['a', authenticator(database, 'a')],
         ['b', authenticator(second, 'b')],
       ]),
-      {
-        // Tests make keys in their database alone; what they have made since is filled in as `npm run migrate` does.
-        cellOfKey: async (hash) => {
-          const cell = await directory.cellOfKey(hash);
-          if (cell !== undefined) return cell;
-          await migrateDirectory(ownerUrl, cells);
-          return directory.cellOfKey(hash);
-        },
-      },
+      // What a test makes by other means than `issueKey` is in no directory, and in the test's database.
+      { cellOfKey: async (hash) => (await directory.cellOfKey(hash)) ?? 'b' },
     ),
   };
 }

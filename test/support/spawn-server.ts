@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asSecondCell } from './second-cell.ts';
 import { reportHidden } from './sentinels.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,7 +34,7 @@ export async function spawnServer(
   env: Record<string, string>,
   { npm = false, root = ROOT }: { npm?: boolean; root?: string } = {},
 ): Promise<SpawnedServer> {
-  const all = { PORT: '0', LOG_LEVEL: 'warn', ...env };
+  const all = await asSecondCell({ PORT: '0', LOG_LEVEL: 'warn', ...env });
   const child = npm ? spawnTracked('npm', ['start'], all) : spawnProgram(['serve'], all, root);
   const { output, log, match: url } = await printed(child, /listening on (http:\S+)/);
   return { url, child, output, log, stop: stopper(child) };
@@ -46,7 +47,7 @@ export type SpawnedWorker = Omit<SpawnedServer, 'url'> & {
 
 /** Starts `work`, and waits until it says so. */
 export async function spawnWorker(env: Record<string, string>): Promise<SpawnedWorker> {
-  const child = spawnProgram(['work'], { LOG_LEVEL: 'warn', ...env });
+  const child = spawnProgram(['work'], await asSecondCell({ LOG_LEVEL: 'warn', ...env }));
   const { output, log } = await printed(child, /^(working)$/m);
   const metricsUrl = /^metrics at (http:\S+)/m.exec(output())?.[1];
   return { child, metricsUrl, output, log, stop: stopper(child) };

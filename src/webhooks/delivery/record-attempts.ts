@@ -1,4 +1,4 @@
-import type { Queryable } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import type { Sent } from './send.ts';
@@ -24,24 +24,25 @@ type Outcome =
  * @returns for each delivery that has its first success now, the seconds since its event was created
  */
 export async function recordAttempts(
-  db: Queryable,
+  database: Database,
   attempts: readonly Attempt[],
   retrySeconds: readonly number[],
 ): Promise<number[]> {
-  const recorded = await db.query(RECORD, [
-    JSON.stringify(
-      attempts.map(({ delivery, at, sent }) => ({
-        id: delivery.id,
-        organization_id: delivery.organization_id,
-        number: delivery.attempt_number,
-        at: at.toISOString(),
-        http_status: sent.status,
-        milliseconds: sent.milliseconds,
-        error: sent.error,
-        ...outcomeOf(sent, retrySeconds[delivery.attempts]),
-      })),
-    ),
-  ]);
+  const rows = JSON.stringify(
+    attempts.map(({ delivery, at, sent }) => ({
+      id: delivery.id,
+      organization_id: delivery.organization_id,
+      number: delivery.attempt_number,
+      at: at.toISOString(),
+      http_status: sent.status,
+      milliseconds: sent.milliseconds,
+      error: sent.error,
+      ...outcomeOf(sent, retrySeconds[delivery.attempts]),
+    })),
+  );
+  const [, recorded] = await database.transaction((tx) =>
+    Promise.all([tx.query(LOCK, [rows]), tx.query(RECORD, [rows])]),
+  );
   return recorded.flatMap(({ delay_seconds }) => delay_seconds ?? []);
 }
 
@@ -53,11 +54,25 @@ function outcomeOf({ error }: Sent, waitSeconds: number | undefined): Outcome {
 }
 
 /**
+ * All are locked before the first is changed: a row that a statement has changed cannot be locked by it any more, and the
+ * attempt would be lost. It is a statement of its own, in the same trip: from rows that the same statement locks, Citus
+ * cannot insert others.
+ */
+const LOCK = statement<never>(
+  'webhook-lock-deliveries',
+  `
+    select
+      from json_to_recordset($1::json) as given (id uuid, organization_id uuid)
+      join webhook_delivery delivery
+        on delivery.id = given.id and delivery.organization_id = given.organization_id
+     order by given.id
+       for update of delivery`,
+);
+
+/**
  * A delivery whose endpoint was deleted meanwhile is gone, and so is its attempt. A failure that comes after
  * its lease changes nothing: another attempt has finished the delivery, or is under way and will record how it
- * ends. Of two attempts of one delivery that are recorded together, a success decides. All are locked before
- * the first is changed: a row that this statement has changed cannot be locked any more, and the attempt
- * would be lost. The delay is measured by the database's clock at both ends.
+ * ends. Of two attempts of one delivery that are recorded together, a success decides. The delay is measured by the database's clock at both ends.
  */
 const RECORD = statement<{ delay_seconds: number | null }>(
   'webhook-record',
@@ -69,8 +84,6 @@ const RECORD = statement<{ delay_seconds: number | null }>(
              error text, status text, wait_seconds double precision)
         join webhook_delivery delivery
           on delivery.id = given.id and delivery.organization_id = given.organization_id
-       order by given.id
-         for update of delivery
     ), written as (
       insert into webhook_attempt (
         delivery_id, number, organization_id, at, status, milliseconds, error)
