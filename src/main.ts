@@ -88,7 +88,7 @@ function operate(config: Config, words: string[]): Promise<number> {
       const directory = await openDirectory(config, printError);
       if (directory === undefined) throw new Error('There is no directory without CELLS.');
       try {
-        return await work(directoryIn(directory));
+        return await work(directoryIn(directory.pool));
       } finally {
         await directory.close();
       }

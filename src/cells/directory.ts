@@ -1,7 +1,6 @@
 // Which cell a key and an organization are in, where several databases share the platform's organizations. It holds
 // names, slugs and hashes of keys: nothing that opens a database, and nothing that a cell does not have as well.
-import type { Queryable } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import type { Pool } from 'pg';
 import { OperatorError } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 
@@ -17,25 +16,28 @@ export interface Directory {
   placeKeys(hashes: readonly string[], cell: string): Promise<void>;
 }
 
-export function directoryIn(database: Queryable): Directory {
+/** @param pool of the directory's own database: its tables are none of a cell's, where statements are declared */
+export function directoryIn(pool: Pick<Pool, 'query'>): Directory {
   return {
     cellOfKey: batched<string, string | undefined>(
       async (hashes) => {
-        const rows = await database.query(FIND_KEYS, [hashes]);
+        const { rows } = await pool.query<{ key_hash: string; cell: string }>(FIND_KEYS, [hashes]);
         const cells = new Map(rows.map(({ key_hash, cell }) => [key_hash, cell]));
         return hashes.map((hash) => cells.get(hash));
       },
       { queue: 'directory', itemsMax: KEYS_MAX, inFlightMax: IN_FLIGHT_MAX },
     ),
     cellsOfOrganizations: async (slugs) => {
-      const rows = await database.query(FIND_ORGANIZATIONS, [slugs]);
+      const { rows } = await pool.query<{ slug: string; cell: string }>(FIND_ORGANIZATIONS, [
+        slugs,
+      ]);
       return new Map(rows.map(({ slug, cell }) => [slug, cell]));
     },
     placeOrganizations: async (slugs, cell) => {
-      await database.query(PLACE_ORGANIZATIONS, [slugs, cell]);
+      await pool.query(PLACE_ORGANIZATIONS, [slugs, cell]);
     },
     placeKeys: async (hashes, cell) => {
-      await database.query(PLACE_KEYS, [hashes, cell]);
+      await pool.query(PLACE_KEYS, [hashes, cell]);
     },
   };
 }
@@ -83,30 +85,19 @@ export function placementIn(directory: Directory, cell: string): Placement {
   };
 }
 
-const FIND_KEYS: Statement<{ key_hash: string; cell: string }> = {
-  name: 'directory-keys',
-  text: `
-    select encode(key_hash, 'hex') as key_hash, cell from directory.api_key
-     where key_hash = any (select decode(hash, 'hex') from unnest($1::text[]) as hash)`,
-};
+const FIND_KEYS = `
+  select encode(key_hash, 'hex') as key_hash, cell from directory.api_key
+   where key_hash = any (select decode(hash, 'hex') from unnest($1::text[]) as hash)`;
 
-const FIND_ORGANIZATIONS: Statement<{ slug: string; cell: string }> = {
-  name: 'directory-organizations',
-  text: 'select slug, cell from directory.organization where slug = any ($1::text[]) order by slug',
-};
+const FIND_ORGANIZATIONS = `
+  select slug, cell from directory.organization where slug = any ($1::text[]) order by slug`;
 
-const PLACE_KEYS: Statement = {
-  name: 'directory-place-keys',
-  text: `
-    insert into directory.api_key (key_hash, cell)
-    select decode(hash, 'hex'), $2::text from unnest($1::text[]) as hash
-        on conflict do nothing`,
-};
+const PLACE_KEYS = `
+  insert into directory.api_key (key_hash, cell)
+  select decode(hash, 'hex'), $2::text from unnest($1::text[]) as hash
+      on conflict do nothing`;
 
-const PLACE_ORGANIZATIONS: Statement = {
-  name: 'directory-place-organizations',
-  text: `
-    insert into directory.organization (slug, cell)
-    select slug, $2::text from unnest($1::text[]) as slug order by slug
-        on conflict do nothing`,
-};
+const PLACE_ORGANIZATIONS = `
+  insert into directory.organization (slug, cell)
+  select slug, $2::text from unnest($1::text[]) as slug order by slug
+      on conflict do nothing`;

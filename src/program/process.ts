@@ -99,7 +99,7 @@ export async function withConnections(
     }
     const healths = new Map(opened.map(({ config: { cell }, health }) => [cell, health]));
     const housekeeping = housekeepingOf(healths, { lifecycle, log });
-    const open = directory && directoryIn(directory);
+    const open = directory && directoryIn(directory.pool);
     await run({ cells: opened, directory: open, secrets, housekeeping });
   } finally {
     await tracer()?.close();

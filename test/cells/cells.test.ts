@@ -89,7 +89,7 @@ async function operator(...words: string[]): Promise<Finished> {
         secretsKeys: SECRETS_KEYS,
         appUrl: 'http://localhost',
       }),
-    withDirectory: (work) => work(directoryIn(directory.database)),
+    withDirectory: (work) => work(directoryIn(directory.database.pool)),
   };
   try {
     return { code: await runOperator(words, io), stdout, stderr: '' };

@@ -41,13 +41,13 @@ export async function asSecondCell(env: Record<string, string>): Promise<Record<
 export async function placeInSecondCell(hash: Buffer): Promise<void> {
   if (!process.env[SECOND_CELL]) return;
   const { database } = await sharedFirst();
-  await directoryIn(database).placeKeys([hash.toString('hex')], 'b');
+  await directoryIn(database.pool).placeKeys([hash.toString('hex')], 'b');
 }
 
 /** The cell `a` of the services in this process; the test's database is `b`. */
 export async function firstCellBeside(second: Database): Promise<FirstCell> {
   const { database } = await sharedFirst();
-  const directory = directoryIn(database);
+  const directory = directoryIn(database.pool);
   return {
     database,
     authenticate: cellAuthenticator(
