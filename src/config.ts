@@ -244,7 +244,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     migrate: onUnlessOff(env, 'MIGRATE'),
     demo: demo === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    ...readProcesses(env, cells?.map((cell) => cell.databaseUrl) ?? [databaseUrl]),
+    ...readProcesses(env, cells?.map((cell) => cell.databaseUrl) ?? databaseUrl),
   };
 }
 
@@ -279,14 +279,15 @@ function connectionsMin(databaseUrl: string | undefined): number {
   return PROCESS_CONNECTIONS_MIN + (namesHosts ? 1 : 0);
 }
 
-/** @param databaseUrls of the cells, which have equal parts of the connections */
+/** @param databaseUrls of the cells, which have equal parts of the connections, or the one */
 function readProcesses(
   env: NodeJS.ProcessEnv,
-  databaseUrls: readonly (string | undefined)[],
+  databaseUrls: readonly string[] | string | undefined,
 ): Pick<Config, 'webConcurrency' | 'databaseConnections'> {
-  const ofCell = Math.max(...databaseUrls.map(connectionsMin));
-  const cells = databaseUrls.length;
-  const ofProcess = ofCell * cells + (cells > 1 ? DIRECTORY_CONNECTIONS : 0);
+  const hasCells = Array.isArray(databaseUrls);
+  const urls = hasCells ? databaseUrls : [databaseUrls as string | undefined];
+  const ofCell = Math.max(...urls.map(connectionsMin));
+  const ofProcess = ofCell * urls.length + (hasCells ? DIRECTORY_CONNECTIONS : 0);
   const webConcurrency = integer(env, 'WEB_CONCURRENCY', {
     fallback: 1,
     min: 1,
@@ -299,10 +300,9 @@ function readProcesses(
   });
   const needed = ofProcess * webConcurrency;
   if (databaseConnections < needed) {
-    const why =
-      cells > 1
-        ? `${ofCell} for each of ${cells} cells in each process, and ${DIRECTORY_CONNECTIONS} for the directory`
-        : `${ofCell} for each process`;
+    const why = hasCells
+      ? `${ofCell} for each of ${urls.length} cells in each process, and ${DIRECTORY_CONNECTIONS} for the directory`
+      : `${ofCell} for each process`;
     throw new ConfigError(
       `DATABASE_CONNECTIONS must be at least ${needed} for WEB_CONCURRENCY=${webConcurrency}: ${why}.`,
     );
@@ -402,7 +402,7 @@ function httpUrl(env: NodeJS.ProcessEnv, name: Name): string | undefined {
   return value;
 }
 
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Words that name something: `a=…`. */
 const NAMED = /^([a-z][a-z0-9-]*)=(.*)$/;
@@ -427,12 +427,13 @@ function readCells(env: NodeJS.ProcessEnv): readonly CellSettings[] | undefined 
     readDatabaseUrl: standbyUrl(`READ_DATABASE_URL (${name})`, standbyUrls.get(name)),
     appUrl: appUrlIn(appUrls.get(name)),
   }));
-  for (const field of ['databaseUrl', 'appUrl'] as const) {
-    const values = cells.flatMap((cell) => cell[field] ?? []);
-    if (new Set(values).size === values.length) continue;
-    // A url carries a password, so it is not quoted.
-    const variable = field === 'appUrl' ? 'APP_URL' : 'CELLS';
-    throw new ConfigError(`${variable} gives two cells the same url; each needs its own.`);
+  // A url carries a password, so it is not quoted.
+  if (hasTwice(cells.map((cell) => cell.databaseUrl))) {
+    throw new ConfigError('CELLS gives two cells the same url; each needs its own.');
+  }
+  // Browsers send a host's cookies to all of its ports.
+  if (hasTwice(cells.flatMap(({ appUrl }) => (appUrl ? new URL(appUrl).hostname : [])))) {
+    throw new ConfigError('APP_URL gives two cells the same host; each needs its own.');
   }
   return cells;
 }
@@ -448,6 +449,10 @@ function ofCells(
   throw new ConfigError(
     `${variable} names ${unknown}, which CELLS does not: ${[...cells.keys()].join(', ')}.`,
   );
+}
+
+function hasTwice(values: readonly string[]): boolean {
+  return new Set(values).size < values.length;
 }
 
 function byCell(variable: string, words: readonly string[]): Map<string, string> {

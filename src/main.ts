@@ -88,9 +88,9 @@ function operate(config: Config, words: string[]): Promise<number> {
       const directory = await openDirectory(config, printError);
       if (directory === undefined) throw new Error('There is no directory without CELLS.');
       try {
-        return await work(directoryIn(directory.pool));
+        return await work(directoryIn(directory.database.pool));
       } finally {
-        await directory.close();
+        await directory.database.close();
       }
     },
   });

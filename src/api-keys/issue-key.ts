@@ -53,9 +53,9 @@ export async function issueKey(
   const limits = limitsOf(plan, { perMinute: requestsPerMinute, perDay: requestsPerDay });
   const expiresAt = expiryOf(request.expiresAt);
   const key = makeKey(environment);
+  await placeKey?.(hashOfKey(key));
   return database.transaction(async (tx) => {
     const organization = await findOrganizationIn(tx, request.organization);
-    await placeKey?.(hashOfKey(key));
     const { id } = await tx.prisma.api_key.create({
       data: {
         id: uuidv7(),

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { errors } from '../errors.ts';
 import type { PlaceKey } from './issue-key.ts';
 import { hashOfKey, makeKey, prefixOf } from './key-format.ts';
@@ -37,16 +37,17 @@ export async function rotateKey(
     const message = `must be at most ${OVERLAP_SECONDS_MAX}, a week`;
     throw errors.validation([{ path: 'overlap_seconds', message }]);
   }
-  return database.transaction(async (tx) => {
+  const lockValidKey = async (tx: Transaction) => {
     const locked = await lockKey(tx, id);
-    if (locked === undefined || statusOf(locked.key, locked.now) !== 'valid') {
-      throw errors.notFound(
-        `No key with the id ${id} is valid: it is unknown, revoked or expired.`,
-      );
-    }
+    if (locked !== undefined && statusOf(locked.key, locked.now) === 'valid') return locked;
+    throw errors.notFound(`No key with the id ${id} is valid: it is unknown, revoked or expired.`);
+  };
+  const { environment } = (await database.transaction(lockValidKey)).key;
+  const key = makeKey(environment as Environment);
+  await placeKey?.(hashOfKey(key));
+  return database.transaction(async (tx) => {
+    const locked = await lockValidKey(tx);
     const { created_at: _, last_used_at: __, ...old } = locked.key;
-    const key = makeKey(old.environment as Environment);
-    await placeKey?.(hashOfKey(key));
     const made = await tx.prisma.api_key.create({
       data: { ...old, id: uuidv7(), key_hash: hashOfKey(key), prefix: prefixOf(key) },
       select: { id: true },

@@ -1,7 +1,7 @@
 // Which cell a key and an organization are in, where several databases share the platform's organizations. It holds
 // names, slugs and hashes of keys: nothing that opens a database, and nothing that a cell does not have as well.
 import type { Pool } from 'pg';
-import { OperatorError } from '../errors.ts';
+import { ApiError, OperatorError } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 
 const KEYS_MAX = 256;
@@ -12,7 +12,10 @@ export interface Directory {
   cellOfKey(hash: string): Promise<string | undefined>;
   /** @returns the cells of those of the organizations that are in one, by their slugs */
   cellsOfOrganizations(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  placeOrganizations(slugs: readonly string[], cell: string): Promise<void>;
+  /** @returns those that were in no cell before */
+  placeOrganizations(slugs: readonly string[], cell: string): Promise<string[]>;
+  /** Takes back what was placed for organizations that the cell refused. */
+  forgetOrganizations(slugs: readonly string[], cell: string): Promise<void>;
   placeKeys(hashes: readonly string[], cell: string): Promise<void>;
 }
 
@@ -34,7 +37,11 @@ export function directoryIn(pool: Pick<Pool, 'query'>): Directory {
       return new Map(rows.map(({ slug, cell }) => [slug, cell]));
     },
     placeOrganizations: async (slugs, cell) => {
-      await pool.query(PLACE_ORGANIZATIONS, [slugs, cell]);
+      const { rows } = await pool.query<{ slug: string }>(PLACE_ORGANIZATIONS, [slugs, cell]);
+      return rows.map(({ slug }) => slug);
+    },
+    forgetOrganizations: async (slugs, cell) => {
+      await pool.query(FORGET_ORGANIZATIONS, [slugs, cell]);
     },
     placeKeys: async (hashes, cell) => {
       await pool.query(PLACE_KEYS, [hashes, cell]);
@@ -45,11 +52,15 @@ export function directoryIn(pool: Pick<Pool, 'query'>): Directory {
 /** What a command asks of the directory before it writes to a cell. */
 export interface Placement {
   /**
-   * Puts organizations into the cell, before it has them: a slug is in one cell alone.
+   * Puts organizations into the cell, before `write` makes them: a slug is in one cell alone. Where `write` is refused,
+   * they are taken back.
    *
    * @throws OperatorError that names those of another cell
    */
-  placeOrganizations(slugs: readonly string[]): Promise<void>;
+  placeOrganizations<Result>(
+    slugs: readonly string[],
+    write: () => Promise<Result>,
+  ): Promise<Result>;
   /** @throws OperatorError that names those which another cell has */
   refuseElsewhere(slugs: readonly string[]): Promise<void>;
   /** Puts a new key into the cell, before it has it. */
@@ -58,7 +69,7 @@ export interface Placement {
 
 /** Where there is one database, everything is in it. */
 export const ONE_DATABASE: Placement = {
-  placeOrganizations: async () => {},
+  placeOrganizations: (_slugs, write) => write(),
   refuseElsewhere: async () => {},
   placeKey: async () => {},
 };
@@ -77,9 +88,19 @@ export function placementIn(directory: Directory, cell: string): Placement {
   };
   return {
     refuseElsewhere,
-    placeOrganizations: async (slugs) => {
-      await directory.placeOrganizations(slugs, cell);
+    placeOrganizations: async (slugs, write) => {
       await refuseElsewhere(slugs);
+      const fresh = await directory.placeOrganizations(slugs, cell);
+      try {
+        await refuseElsewhere(slugs);
+        return await write();
+      } catch (error) {
+        // After any other failure it is not known whether the cell has them.
+        const isRefused =
+          error instanceof OperatorError || (error instanceof ApiError && error.status < 500);
+        if (isRefused && fresh.length > 0) await directory.forgetOrganizations(fresh, cell);
+        throw error;
+      }
     },
     placeKey: (hash) => directory.placeKeys([hash.toString('hex')], cell),
   };
@@ -100,4 +121,8 @@ const PLACE_KEYS = `
 const PLACE_ORGANIZATIONS = `
   insert into directory.organization (slug, cell)
   select slug, $2::text from unnest($1::text[]) as slug order by slug
-      on conflict do nothing`;
+      on conflict do nothing
+  returning slug`;
+
+const FORGET_ORGANIZATIONS = `
+  delete from directory.organization where slug = any ($1::text[]) and cell = $2`;

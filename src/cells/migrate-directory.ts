@@ -1,7 +1,7 @@
 // The directory's own schema, which may stand in a database of its own or beside the tables of a cell.
 import type pg from 'pg';
-import { serviceUrl } from '../database/migrate.ts';
-import { MigrationError, withSession } from '../database/session.ts';
+import { serviceUrl, takeLock } from '../database/migrate.ts';
+import { MigrationError, withSession, withShortSession } from '../database/session.ts';
 
 /** Any constant; all processes that migrate the directory take this advisory lock. */
 const DIRECTORY_LOCK = 7_203_114_002;
@@ -20,7 +20,7 @@ export async function migrateDirectory(
   cells: ReadonlyMap<string, string>,
 ): Promise<string> {
   return withSession(url, async (directory) => {
-    await directory.query('select pg_advisory_lock($1)', [DIRECTORY_LOCK]);
+    await takeLock(directory, DIRECTORY_LOCK);
     await directory.query(MAKE);
     let filled = 0;
     for (const [cell, cellUrl] of cells) {
@@ -33,7 +33,7 @@ export async function migrateDirectory(
 
 /** @returns the url that the service reads the directory with: beside the tables of a cell it has a lesser role */
 export async function directoryServiceUrl(url: string): Promise<string> {
-  const isBesideCell = await withSession(url, async (client) => {
+  const isBesideCell = await withShortSession(url, async (client) => {
     const { rows } = await client.query(`
       select to_regclass('directory.api_key') is not null as is_made,
              to_regclass('service_role') is not null as is_beside_cell`);
@@ -57,6 +57,7 @@ const MAKE = `
       for service in execute 'select name from service_role' loop
         execute format('grant usage on schema directory to %I', service);
         execute format('grant select, insert on all tables in schema directory to %I', service);
+        execute format('grant delete on directory.organization to %I', service);
       end loop;
     end if;
   end $grant$`;

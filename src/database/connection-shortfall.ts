@@ -1,4 +1,4 @@
-import { withSession } from './session.ts';
+import { withShortSession } from './session.ts';
 
 /**
  * Checks whether the server has so many connections left. Behind a pooler it is the pooler that gives them, so a
@@ -11,7 +11,7 @@ export async function connectionShortfall(
   url: string,
   connections: number,
 ): Promise<string | undefined> {
-  const capacity: Capacity = await withSession(
+  const capacity: Capacity = await withShortSession(
     url,
     async (client) => (await client.query(READ_CAPACITY)).rows[0],
   );

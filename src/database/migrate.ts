@@ -14,7 +14,7 @@ import { hostName, overHosts } from '../lib/hosts.ts';
 import { refuseOtherEntry } from './citus.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
-import { MigrationError, reachedUrl, withSession } from './session.ts';
+import { MigrationError, reachedUrl, withSession, withShortSession } from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS = `${PRISMA}migrations`;
@@ -51,7 +51,7 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
       );
     }
     await client.query(PLAIN_STYLES);
-    await takeLock(client);
+    await takeLock(client, MIGRATION_LOCK);
     const schema = await enterSchema(client);
     const { rows: tables } = await client.query(
       "select to_regclass('_prisma_migrations') as found",
@@ -78,11 +78,9 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
  * Waits until no other process migrates, however long that takes. It polls: a statement that waits has a snapshot,
  * and an index that is built concurrently waits for all snapshots, so that neither would ever go on.
  */
-async function takeLock(client: pg.Client): Promise<void> {
+export async function takeLock(client: pg.Client, lock: number): Promise<void> {
   for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_taken', [
-      MIGRATION_LOCK,
-    ]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_taken', [lock]);
     if (rows[0].is_taken) return;
     await pause(LOCK_POLL_MILLISECONDS);
   }
@@ -138,7 +136,7 @@ function keepTo(schema: string): string {
  * @throws MigrationError also when row-level security does not hold that role back
  */
 export async function serviceUrl(url: string): Promise<string> {
-  return withSession(url, async (client) => {
+  return withShortSession(url, async (client) => {
     const { rows } = await client.query(
       `select r.rolsuper or pg_has_role(c.relowner, 'member') as owner
          from pg_roles r, pg_class c
@@ -168,7 +166,7 @@ export async function serviceUrl(url: string): Promise<string> {
  * may read. Any other role reads as itself.
  */
 export async function readerUrl(url: string): Promise<string> {
-  return withSession(url, async (client) => {
+  return withShortSession(url, async (client) => {
     const { rows } = await client.query(
       `select has_column_privilege('service_role', 'reader_password', 'select') as known`,
     );
@@ -208,7 +206,7 @@ function withCredentials(
 
 /** A pooler or a certificate may connect as another user, who must never be the owner. */
 async function refuseAnyOther(url: string, name: string): Promise<void> {
-  const user = await withSession(url, async (client) => {
+  const user = await withShortSession(url, async (client) => {
     const { rows } = await client.query('select current_user as name');
     if (rows[0].name === name) await refuseUnsafe(client);
     return rows[0].name;

@@ -11,6 +11,8 @@ import type { FindRole, LoginRole } from './late-role.ts';
 import { migrate, readerUrl, serviceUrl } from './migrate.ts';
 import { Primary } from './primary.ts';
 import { ReadStandby } from './read-standby.ts';
+import { readinessOf } from './ready.ts';
+import { MigrationError, withShortSession } from './session.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
@@ -52,7 +54,7 @@ export async function reachServer(
     if (config.migrate) log(await migrate(ownerUrl));
     return {
       ownerUrl,
-      serviceUrl: await serviceUrl(config.databaseUrl),
+      serviceUrl: await migratedUrl(config.databaseUrl, config),
       readerUrl: await readerUrl(config.databaseUrl),
       // The settings require it where they name a database.
       secretsKeys: config.secretsKeys ?? [],
@@ -90,11 +92,30 @@ export function serverToReach(config: Config & { databaseUrl: string }): Databas
     readerUrl: url,
     secretsKeys,
     findRoles: {
-      service: roleFinder(() => serviceUrl(url)),
+      service: roleFinder(() => migratedUrl(url, config)),
       reader: roleFinder(() => readerUrl(url)),
     },
     leave: async () => {},
   };
+}
+
+/**
+ * Finds the url that the service connects with. A cell must have the tables of this version, as all the others have.
+ *
+ * @throws MigrationError
+ */
+async function migratedUrl(url: string, { cell }: Config): Promise<string> {
+  const found = await serviceUrl(url);
+  if (cell === undefined) return found;
+  const state = await withShortSession(found, (client) =>
+    readinessOf({
+      query: async ({ text }, values) => (await client.query(text, values)).rows,
+    })(),
+  );
+  if (state === 'ok') return found;
+  throw new MigrationError(
+    'The database lacks migrations of this version: run `npm run migrate` before this start.',
+  );
 }
 
 /** @param findUrl finds the url of the role, or throws DatabaseError or MigrationError */
@@ -123,7 +144,7 @@ class NotReached extends Error {
 }
 
 function roleIn(url: string): LoginRole {
-  const { user, password } = new pg.Client({ connectionString: url });
+  const { user, password } = new pg.Client({ connectionString: urlsOfHosts(url)[0] as string });
   return { user: user ?? '', password: password ?? '' };
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type { Database } from './database.ts';
+import type { Queryable } from './database.ts';
 import { INSUFFICIENT_PRIVILEGE } from './session.ts';
 import { statement } from './statement.ts';
 
@@ -11,7 +11,7 @@ const UNDEFINED_TABLE = '42P01';
  *
  * @returns a function that rejects where the database does not answer
  */
-export function readinessOf(database: Database): () => Promise<'ok' | 'migrations pending'> {
+export function readinessOf(database: Queryable): () => Promise<'ok' | 'migrations pending'> {
   const migrations = readdirSync(MIGRATIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
@@ -30,7 +30,7 @@ export function readinessOf(database: Database): () => Promise<'ok' | 'migration
 
 const ASK_READY = statement<{ pending: number }>(
   'ready',
-  `select count(*) as pending
+  `select count(*)::int as pending
      from unnest($1::text[]) as wanted (name)
     where not exists (
             select from _prisma_migrations

@@ -3,6 +3,8 @@ import { hostName } from '../lib/hosts.ts';
 import { NoPrimary, primaryUrl } from './primary.ts';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
+/** How long a short session waits for an answer. */
+const ANSWER_TIMEOUT_MILLISECONDS = 5_000;
 export const INSUFFICIENT_PRIVILEGE = '42501';
 const TOO_MANY_CONNECTIONS = '53300';
 
@@ -24,12 +26,15 @@ export class MigrationError extends Error {
 export async function withSession<Result>(
   hosts: string,
   work: (client: pg.Client) => Promise<Result>,
+  limits: Pick<pg.ClientConfig, 'query_timeout'> = {},
 ): Promise<Result> {
   const url = await reachedUrl(hosts);
   const client = new pg.Client({
     connectionString: url,
     application_name: 'pharmacy-migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
+    keepAlive: true,
+    ...limits,
   });
   // The running query rejects by itself; without a listener the event would end the process.
   client.on('error', () => {});
@@ -51,6 +56,14 @@ export async function withSession<Result>(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Does the same for statements that are answered at once: a server that falls silent is given up. */
+export function withShortSession<Result>(
+  hosts: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  return withSession(hosts, work, { query_timeout: ANSWER_TIMEOUT_MILLISECONDS });
 }
 
 /** @throws DatabaseError when none of several hosts accepts writes */

@@ -1,4 +1,5 @@
 /** Routes outside of the contract, for the platform that runs the process. Concurrent callers share one check. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { READY_MILLISECONDS_MAX } from './limits.ts';
@@ -11,6 +12,8 @@ export interface Lifecycle {
   draining: boolean;
   /** A problem found at start that only the operator can solve; /readyz reports it. */
   notReadyReason?: string;
+  /** Set while a process that serves several cells has never reached the directory of their keys. */
+  isDirectoryMissing?: boolean;
 }
 
 /** The states of a database that answers. */
@@ -52,33 +55,39 @@ export function housekeeping(parts: Housekeeping): Router {
 }
 
 const OK = 'ok';
+/** After one cell is ok, the others have so long to answer. */
+const OTHERS_MILLISECONDS = 300;
 /** The best first: of several cells the best one counts. */
 const STATES = [OK, 'migrations pending', 'database unavailable'] as const;
 
 /**
  * Answers with each check by its name; the status is the first one that is not ok. Each cell is named, and one that is
- * ok suffices. A late event loop is reported and
- * does not change the status: it comes from overload, which single requests are shed for. A balancer that took the
- * process out would overload the others, until there is none.
+ * ok suffices: of the others, which may be silent, the answer before is reported. A late event loop is reported and does
+ * not change the status: it comes from overload, which single requests are shed for. A balancer that took the process out
+ * would overload the others, until there is none.
  */
 function readiness({ databases, lifecycle, log, lag = NO_LAG }: Housekeeping): RequestHandler {
-  const checks = [...databases].map(([cell, checkDatabase]) =>
-    shared(async () => {
+  const checks = [...databases].map(([cell, checkDatabase]) => {
+    const known: Known = { cell, state: 'database unavailable' };
+    const check = shared(async () => {
       try {
-        return { cell, state: await inTime(checkDatabase()) };
+        known.state = await inTime(checkDatabase());
       } catch (error) {
         log.warn({ cell, cause: describeCause(error) }, 'the database cannot be used');
-        return { cell, state: 'database unavailable' as const };
+        known.state = 'database unavailable';
       }
-    }),
-  );
+      return known;
+    });
+    return { known, check };
+  });
   return async (_request, response) => {
     const own = {
       process: lifecycle.draining ? 'draining' : OK,
       secrets: lifecycle.notReadyReason ?? OK,
+      ...(lifecycle.isDirectoryMissing && { directory: 'directory unavailable' }),
     };
     // A draining process does not check the database, which may close with it.
-    const states = lifecycle.draining ? [] : await Promise.all(checks.map((check) => check()));
+    const states = lifecycle.draining ? [] : await enough(checks);
     // A cell that is down refuses its own requests, and the others go on.
     const found = STATES.find((one) => states.some(({ state }) => state === one));
     const isThere = found !== undefined && found !== 'database unavailable';
@@ -96,6 +105,27 @@ function readiness({ databases, lifecycle, log, lag = NO_LAG }: Housekeeping): R
     };
     send(response, status === OK ? 200 : 503, JSON.stringify({ status, checks: all }));
   };
+}
+
+interface Known {
+  readonly cell: string | undefined;
+  state: DatabaseState | 'database unavailable';
+}
+
+/** Waits for all checks, or for one that is ok and a short time for the others. */
+async function enough(
+  checks: readonly { readonly known: Known; readonly check: () => Promise<Known> }[],
+): Promise<Known[]> {
+  const asked = checks.map(({ check }) => check());
+  const first = async (): Promise<unknown> => {
+    const isOk = asked.map(async (one) => {
+      if ((await one).state !== OK) throw new Error('not ok');
+    });
+    await Promise.any(isOk).catch(() => Promise.all(asked));
+    return pause(OTHERS_MILLISECONDS, undefined, { ref: false });
+  };
+  await Promise.race(asked.length === 1 ? asked : [Promise.all(asked), first()]);
+  return checks.map(({ known }) => ({ ...known }));
 }
 
 /** Callers that come while a check is under way get its result. */

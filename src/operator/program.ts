@@ -154,9 +154,14 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
           everyCell: described.everyCell,
         };
         const names = await cellsOf(wanted, { directory, cells: io.cells });
-        for (const one of names) {
-          const printed = await runIn(one, placementIn(directory, one));
-          show(names.length > 1 ? inCell(one, printed) : printed, json === true);
+        if (names.length === 1) {
+          const [name = ''] = names;
+          show(await runIn(name, placementIn(directory, name)), json === true);
+          return;
+        }
+        for (const name of names) {
+          const printed = await runIn(name, placementIn(directory, name)).catch(failureOf);
+          show(inCell(name, printed), json === true);
         }
       });
     });
@@ -202,6 +207,11 @@ async function cellsOf(
   }
   if (everyCell?.(options)) return cells;
   throw new OperatorError(`Use --cell to say which cell is meant: ${cells.join(', ')}.`);
+}
+
+/** A cell that fails does not keep a command from the others. */
+function failureOf(error: Error): Printed {
+  return { json: { error: error.message }, lines: [error.message], failed: true };
 }
 
 /** The result of a command that ran in several cells. */

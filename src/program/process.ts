@@ -1,25 +1,31 @@
 // What every process of the service starts and ends with: its log, its database server, and the signal to stop. All
 // processes use `withProcess`, also a parent of WEB_CONCURRENCY; those that query use `withConnections`.
 import cluster from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { type Directory, directoryIn } from '../cells/directory.ts';
 import type { Config } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
 import { connect, type OpenDatabase } from '../database/open.ts';
-import { readinessOf } from '../database/ready.ts';
-import { MigrationError } from '../database/session.ts';
 import type { Housekeeping } from '../http/housekeeping.ts';
 import { SecretBox } from '../lib/seal.ts';
 import { checkSecrets } from '../secrets/check-secrets.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { housekeepingOf, startTelemetry } from './observation.ts';
-import { logShortfalls, openDirectory, type ReachedCell, reachCells } from './reach-cells.ts';
+import {
+  logShortfalls,
+  type OpenDirectory,
+  openDirectory,
+  type ReachedCell,
+  reachCells,
+} from './reach-cells.ts';
 
 /** While stderr takes no log lines, this many bytes of them are kept. Further lines are dropped. */
 const LOG_BYTES_MAX = 16_000_000;
 /** A process that receives the signal to stop finishes its answers and closes within this time, or ends without. */
 export const STOP_SECONDS_MAX = 8.5;
 const EXIT_OVERDUE = 1;
+const DIRECTORY_POLL_MILLISECONDS = 1_000;
 
 export interface ServiceProcess {
   readonly config: Config;
@@ -89,21 +95,27 @@ export async function withConnections(
   })) as [OpenedCell, ...OpenedCell[]];
   const opened = [first, ...others] as const;
   const directory = await openDirectory(config, warn);
+  const isOver = new AbortController();
   try {
     const secrets = new SecretBox(cells[0].server.secretsKeys);
     const lifecycle: Housekeeping['lifecycle'] = { draining: false };
-    for (const one of opened.filter(({ isReached }) => isReached)) {
-      await refuseHalfMigrated(one);
-      if (await isMissingKeys(one.database, secrets, log))
+    for (const { database, config: ofCell } of opened.filter(({ isReached }) => isReached)) {
+      const { cell } = ofCell;
+      if (await isMissingKeys(database, secrets, cell === undefined ? log : log.child({ cell })))
         lifecycle.notReadyReason = 'SECRETS_KEY lacks a key';
     }
+    if (directory?.isReached === false) void watchDirectory(directory, lifecycle, isOver.signal);
     const healths = new Map(opened.map(({ config: { cell }, health }) => [cell, health]));
     const housekeeping = housekeepingOf(healths, { lifecycle, log });
-    const open = directory && directoryIn(directory.pool);
+    const open = directory && directoryIn(directory.database.pool);
     await run({ cells: opened, directory: open, secrets, housekeeping });
   } finally {
+    isOver.abort();
     await tracer()?.close();
-    await Promise.all([...opened.map(({ disconnect }) => disconnect()), directory?.close()]);
+    await Promise.all([
+      ...opened.map(({ disconnect }) => disconnect()),
+      directory?.database.close(),
+    ]);
   }
 }
 
@@ -112,12 +124,22 @@ interface OpenedCell extends OpenDatabase {
   readonly isReached: boolean;
 }
 
-/** @throws MigrationError where a cell lacks migrations: the cells of a platform have the same tables */
-async function refuseHalfMigrated({ config: { cell }, health }: OpenedCell): Promise<void> {
-  if (cell === undefined || (await readinessOf(health)()) === 'ok') return;
-  throw new MigrationError(
-    `Cell ${cell} lacks migrations of this version: run \`npm run migrate\` before this start.`,
-  );
+/** A process that has never reached the directory knows no key, so it is not ready until then. */
+async function watchDirectory(
+  { database }: OpenDirectory,
+  lifecycle: Housekeeping['lifecycle'],
+  signal: AbortSignal,
+): Promise<void> {
+  lifecycle.isDirectoryMissing = true;
+  while (!signal.aborted) {
+    try {
+      await database.pool.query('select');
+      lifecycle.isDirectoryMissing = false;
+      return;
+    } catch {
+      await pause(DIRECTORY_POLL_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
 }
 
 /** The log goes to stderr, because stdout is for the person at the terminal. */

@@ -213,25 +213,46 @@ describe('while a cell is down', () => {
     }
   });
 
-  it('a process starts with the others, and takes it up when it answers', {
-    timeout: slow,
-  }, async () => {
-    cutOff(b.proxy);
-    const started = await start({ LOG_LEVEL: 'warn' });
+  it('that falls silent keeps nobody from hearing that the others are ready', async () => {
+    b.proxy.judge = () => 'swallow';
     try {
-      expect(started.output()).toMatch(/Cell b: The database at .* It is asked again/);
-      expect(await draw(a.pharmacy.liveKey, started)).toBe(201);
-      expect(await draw(b.pharmacy.liveKey, started)).toBe(503);
-      await bringBack(b, started);
-      expect((await readiness(started)).body.checks.cells).toEqual({ a: 'ok', b: 'ok' });
-      expect((await apiOf(b.pharmacy.liveKey, started).get('/v1/inventory/stock')).status).toBe(
-        200,
-      );
+      const startedAt = performance.now();
+      const { status, body } = await readiness();
+      expect([status, body.checks.cells.a]).toEqual([200, 'ok']);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
     } finally {
-      b.proxy.judge = () => 'pass';
-      await started.stop();
+      b.proxy.cutAll();
+      await bringBack(b);
     }
   });
+
+  it.each([
+    ['one host', (url: string) => url],
+    ['several hosts', (url: string) => url.replace(/@([^/]+)/, '@$1,$1')],
+  ])(
+    'of %s, a process starts with the others, and takes it up when it answers',
+    {
+      timeout: slow,
+    },
+    async (_hosts, urlOf) => {
+      cutOff(b.proxy);
+      const cells = `a=${urlOf(a.proxy.url)} b=${urlOf(b.proxy.url)}`;
+      const started = await start({ LOG_LEVEL: 'warn', CELLS: cells });
+      try {
+        expect(started.output()).toMatch(/Cell b: The database .* It is asked again/);
+        expect(await draw(a.pharmacy.liveKey, started)).toBe(201);
+        expect(await draw(b.pharmacy.liveKey, started)).toBe(503);
+        await bringBack(b, started);
+        expect((await readiness(started)).body.checks.cells).toEqual({ a: 'ok', b: 'ok' });
+        expect((await apiOf(b.pharmacy.liveKey, started).get('/v1/inventory/stock')).status).toBe(
+          200,
+        );
+      } finally {
+        b.proxy.judge = () => 'pass';
+        await started.stop();
+      }
+    },
+  );
 
   it('a start that migrates refuses, with its name', { timeout: slow }, async () => {
     cutOff(b.proxy);
@@ -263,6 +284,22 @@ describe('while the directory is down', () => {
       async () => (await apiOf(testKey).get('/v1/inventory/stock')).status === 200,
     );
   });
+});
+
+it('is not ready while it has never reached the directory', { timeout: slow }, async () => {
+  cutOff(directoryProxy);
+  const started = await start({ LOG_LEVEL: 'warn' });
+  try {
+    expect(started.output()).toMatch(/The directory: .* Until it answers, no key is known/);
+    const { status, body } = await readiness(started);
+    expect([status, body.status]).toEqual([503, 'directory unavailable']);
+    directoryProxy.judge = () => 'pass';
+    await until('it is ready', async () => (await readiness(started)).status === 200);
+    expect(await draw(a.pharmacy.liveKey, started)).toBe(201);
+  } finally {
+    directoryProxy.judge = () => 'pass';
+    await started.stop();
+  }
 });
 
 describe('the operator', { timeout: slow }, () => {
@@ -334,7 +371,7 @@ describe('the operator', { timeout: slow }, () => {
     const file = join(folder, 'orders.json');
     const order = {
       organization: 'clinic-b',
-      external_order_id: 'X-1',
+      order_number: 'X-1',
       fulfillment_organization: 'pharmacy-a',
     };
     writeFileSync(file, JSON.stringify({ orders: [order] }));
@@ -344,6 +381,28 @@ describe('the operator', { timeout: slow }, () => {
         'Organizations that trade with each other must be in one cell.\n',
     );
     expect(code).toBe(1);
+  });
+
+  it('leaves nothing in the directory of what a cell refused', async () => {
+    const file = join(folder, 'organizations.json');
+    const refusals = [
+      [{ slug: 'free', name: 'Free', kind: 'nonsense' }],
+      // A location of an organization that nobody has is found when the file is written.
+      [
+        { slug: 'free', name: 'Free', kind: 'clinic' },
+        { slug: 'free', name: 'Twice', kind: 'clinic' },
+      ],
+      [null],
+    ];
+    for (const organizations of refusals) {
+      writeFileSync(file, JSON.stringify({ organizations }));
+      const { code, stderr } = await operator('import', file, '--cell', 'a');
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/Nothing was imported/)]);
+    }
+    const name = 'x'.repeat(300);
+    const words = ['organization', 'create', '--slug', 'free', '--kind', 'clinic'];
+    expect((await operator(...words, '--name', name, '--cell', 'a')).code).toBe(1);
+    expect((await operator(...words, '--name', 'Free', '--cell', 'b')).stderr).toBe('');
   });
 
   it('erases a patient of the second cell', async () => {
@@ -489,7 +548,7 @@ describe('a start is refused', { timeout: slow }, () => {
     const { code, stderr } = await runProgram(['serve'], { ...env, PORT: '0' });
     await b.db.owner.query(`update _prisma_migrations set finished_at = now() where ${last}`);
     expect(stderr).toBe(
-      'Cell b lacks migrations of this version: run `npm run migrate` before this start.\n',
+      'Cell b: The database lacks migrations of this version: run `npm run migrate` before this start.\n',
     );
     expect(code).toBe(1);
   });

@@ -100,7 +100,10 @@ describe('cells', () => {
     [{ READ_DATABASE_URL: `${url}/d` }, 'READ_DATABASE_URL must be names and urls'],
     [{ READ_DATABASE_URL: `c=${url}/d` }, 'READ_DATABASE_URL names c, which CELLS does not: a, b.'],
     [{ READ_DATABASE_URL: `a=${url},i/d` }, 'READ_DATABASE_URL (a) must name one host'],
-    [{ APP_URL: 'a=https://x.example b=https://x.example' }, 'APP_URL gives two cells the same'],
+    [
+      { APP_URL: 'a=https://x.example b=https://x.example' },
+      'APP_URL gives two cells the same host',
+    ],
     [{ APP_URL: 'a=ftp://x.example' }, 'APP_URL must be an address without a path'],
     [
       { DATABASE_CONNECTIONS: '6' },

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { ONE_DATABASE, type Placement } from '../../cells/directory.ts';
 import { OperatorError } from '../../errors.ts';
 import { SecretBox } from '../../lib/seal.ts';
 import { command, flag, optionalChoice } from '../command.ts';
@@ -27,15 +28,18 @@ export const importCommand = command({
       );
     }
     const source = readImport({ path, text: await readText(path) }, section);
-    const { made, named } = organizationsIn(source.file);
-    await placement.refuseElsewhere(named);
-    if (!isDryRun) await placement.placeOrganizations(made);
-    const { counts, locksHeldMilliseconds } = await importFile(database, source, {
-      action,
-      secrets: new SecretBox(secretsKeys),
-      isDryRun,
-      onProgress: progress('records'),
-    });
+    const write = () =>
+      importFile(database, source, {
+        action,
+        secrets: new SecretBox(secretsKeys),
+        isDryRun,
+        onProgress: progress('records'),
+      });
+    // A file with a fault is refused whole, so nothing of it is placed.
+    const isPlaced = placement !== ONE_DATABASE && source.faults.length === 0;
+    const { counts, locksHeldMilliseconds } = await (isPlaced
+      ? placed(write, { file: source.file, isDryRun, placement })
+      : write());
     const end = isDryRun
       ? 'dry run, nothing was changed'
       : `stock was locked for ${locksHeldMilliseconds} ms`;
@@ -55,6 +59,19 @@ export const importCommand = command({
     };
   },
 });
+
+async function placed<Result>(
+  write: () => Promise<Result>,
+  {
+    file,
+    isDryRun,
+    placement,
+  }: { file: ImportSource['file']; isDryRun: boolean; placement: Placement },
+): Promise<Result> {
+  const { made, named } = organizationsIn(file);
+  await placement.refuseElsewhere(named);
+  return isDryRun ? write() : placement.placeOrganizations(made, write);
+}
 
 /** @returns the slugs of the organizations that the file has, and of all that its records name */
 function organizationsIn(file: ImportSource['file']): { made: string[]; named: string[] } {

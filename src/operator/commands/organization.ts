@@ -15,8 +15,9 @@ const create = command({
   },
   run: async (database, { slug, name, kind }, { action, placement }) => {
     requireSlug(slug);
-    await placement.placeOrganizations([slug]);
-    const created = await createOrganization(database, { slug, name, kind }, action);
+    const created = await placement.placeOrganizations([slug], () =>
+      createOrganization(database, { slug, name, kind }, action),
+    );
     return { json: created, lines: [`organization ${created.slug} created: ${created.id}`] };
   },
 });
