@@ -25,8 +25,11 @@ import {
 } from '../support/walk.ts';
 
 const WALK_MILLISECONDS_MAX = 300_000;
-/** Languages of blocks: the walk or a test of their own checks them, but for those that a console with Docker takes. */
-const LANGUAGES = ['sh', 'json', 'text', 'js', 'python', 'mermaid', 'console'];
+/**
+ * Languages of blocks: the walk or a test of their own checks them, but for those that a console with Docker or with
+ * other servers takes, and for SQL, which `npm run citus` runs.
+ */
+const LANGUAGES = ['sh', 'json', 'text', 'js', 'python', 'mermaid', 'console', 'sql'];
 
 const documents = WALKED.map(readDocument);
 let demo: Home;
