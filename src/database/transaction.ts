@@ -35,6 +35,8 @@ export class PipelinedTransaction {
   readonly #endsAt: number;
   #limitMilliseconds: number;
   #hasBegun = false;
+  /** Of the last statement that failed by itself. */
+  #failure: unknown;
   /** A later statement is refused: it would run in the transaction of the connection's next borrower. */
   #isOver = false;
   /** They go with the next statement, or with the commit. */
@@ -70,7 +72,13 @@ export class PipelinedTransaction {
   run(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const trip = [...this.#deferred.splice(0), query];
     if (!this.#mayShare(trip.length)) return this.#alone(trip);
-    return Promise.all(this.#together(trip)).then((results) => results.at(-1) as pg.QueryResult);
+    return Promise.all(this.#together(trip)).then(
+      (results) => results.at(-1) as pg.QueryResult,
+      (error) => {
+        // A statement behind one that fails shares its trip, and is refused since that one failed.
+        throw isInFailedTransaction(error) ? (this.#failure ?? error) : error;
+      },
+    );
   }
 
   defer(query: pg.QueryConfig): void {
@@ -169,6 +177,9 @@ export class PipelinedTransaction {
     this.#answered = Promise.allSettled([before, answer]).then(() => undefined);
     try {
       return await answer;
+    } catch (error) {
+      if (!isInFailedTransaction(error)) this.#failure = error;
+      throw error;
     } finally {
       this.#unanswered -= waits;
     }
@@ -199,9 +210,13 @@ export const DEADLINE_CHECK = statement<{ in_time: number }>(
   `select 1 / (clock_timestamp() < transaction_timestamp() + make_interval(secs => $1))::int as in_time`,
 );
 
+function isInFailedTransaction(error: unknown): boolean {
+  return (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
+}
+
 function refuseLate(error: unknown): never {
   const { code } = error as { code?: unknown };
   if (code === DIVISION_BY_ZERO) throw new DeadlinePassed({ cause: error });
-  if (code === IN_FAILED_TRANSACTION) throw new Error(NOT_COMMITTED, { cause: error });
+  if (isInFailedTransaction(error)) throw new Error(NOT_COMMITTED, { cause: error });
   throw error;
 }

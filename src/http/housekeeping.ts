@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import { READY_MILLISECONDS_MAX } from './limits.ts';
+import { READY_MILLISECONDS_MAX, READY_OTHERS_MILLISECONDS } from './limits.ts';
 import { type Lag, NO_LAG } from './overload.ts';
 import { describeCause } from './problems.ts';
 import { send } from './respond.ts';
@@ -55,8 +55,6 @@ export function housekeeping(parts: Housekeeping): Router {
 }
 
 const OK = 'ok';
-/** After one cell is ok, the others have so long to answer. */
-const OTHERS_MILLISECONDS = 300;
 /** The best first: of several cells the best one counts. */
 const STATES = [OK, 'migrations pending', 'database unavailable'] as const;
 
@@ -122,7 +120,7 @@ async function enough(
       if ((await one).state !== OK) throw new Error('not ok');
     });
     await Promise.any(isOk).catch(() => Promise.all(asked));
-    return pause(OTHERS_MILLISECONDS, undefined, { ref: false });
+    return pause(READY_OTHERS_MILLISECONDS, undefined, { ref: false });
   };
   await Promise.race(asked.length === 1 ? asked : [Promise.all(asked), first()]);
   return checks.map(({ known }) => ({ ...known }));

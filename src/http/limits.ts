@@ -64,6 +64,8 @@ export const LAG_POLL_MILLISECONDS = 250;
 
 /** The time that the database has to answer a readiness check. Probes repeat the check after some seconds. */
 export const READY_MILLISECONDS_MAX = 3_000;
+/** After one of several cells is ready, the others have so long to answer. */
+export const READY_OTHERS_MILLISECONDS = 300;
 
 /** After the signal to stop, connections are still accepted and answered for this long. */
 export const GRACE_MILLISECONDS = 1_000;

@@ -89,6 +89,7 @@ it('the description of each body says how much it may have', () => {
     createWebhook: 16_000,
     updateWebhook: 16_000,
     rotateWebhookSecret: 4_000,
+    testWebhook: 4_000,
     replayDeliveries: 4_000,
     createPatient: 64_000,
     createIntake: 256_000,

@@ -210,10 +210,16 @@ export interface Hold {
   commit(): Promise<void>;
 }
 
+const HELD_SECONDS_MAX = 90;
+
 /** A session of the owner's that keeps what `sql` locked until it is released. */
 export async function hold(owner: pg.Pool, sql: string, values: unknown[] = []): Promise<Hold> {
   const session = await owner.connect();
-  await session.query('begin');
+  // What a failed test holds must not keep other tests of the server from seeing its rows pruned.
+  session.on('error', () => {});
+  await session.query(
+    `begin; set local idle_in_transaction_session_timeout = '${HELD_SECONDS_MAX}s'`,
+  );
   await session.query(sql, values);
   const { rows } = await session.query('select pg_backend_pid() as pid');
   const pid = rows[0].pid as number;

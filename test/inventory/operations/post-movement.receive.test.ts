@@ -137,7 +137,7 @@ describe('a receipt of a lot that is there', () => {
     await world.refuses(receipt({ lot_number, location: at, expiry_date: day(61) }), {
       status: 422,
       code: 'lot_expiry_mismatch',
-      message: new RegExp(`expiry date ${expiry_date}`),
+      message: new RegExp(`expires on ${expiry_date}`),
     });
   });
 

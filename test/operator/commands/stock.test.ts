@@ -408,7 +408,7 @@ describe('stock count --counted-at', () => {
       at(new Date(Date.now() + 60_000).toISOString()),
       /counted_at must not be later than now/,
     );
-    await refused(at('2020-01-01T00:00:00Z'), /first entry .* is of 20.*: count it again/s);
+    await refused(at('2020-01-01T00:00:00Z'), /first entry .* posted at 20.*: count it again/s);
     const beyond = '9999-12-31T23:59:59-14:00';
     for (const time of ['2026-02-30T00:00:00Z', 'yesterday', '2026-01-01', beyond]) {
       await refused(at(time), /--counted-at must be an ISO 8601 timestamp/);
