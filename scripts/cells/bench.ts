@@ -7,7 +7,7 @@
  *
  * SECONDS is how long each measurement takes, 10 by default, and ROUNDS how often all take turns, 5 by default.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDirectory } from '../../src/cells/migrate-directory.ts';
@@ -68,6 +68,7 @@ try {
 
 async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cells-'));
+  chmodSync(folder, 0o755);
   stopLater(() => rmSync(folder, { recursive: true, force: true }));
   const cluster = await startCluster(folder).catch((error) => {
     if (!(error instanceof NoCitus)) throw error;
