@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, AsyncIterator, Iterator, Optional
+from typing import AsyncIterator, Iterator, Optional
 
+from pharmacy_platform._methods import AsyncMethods, Methods
 from pharmacy_platform.types import FeedEvent
-
-if TYPE_CHECKING:
-    from pharmacy_platform._client import AsyncPharmacyPlatform, PharmacyPlatform
 
 
 class _Feed:
@@ -32,7 +30,7 @@ class EventFeed(_Feed):
 
     def __init__(
         self,
-        client: PharmacyPlatform,
+        client: Methods,
         after: Optional[str],
         poll_seconds: Optional[float],
         limit: int,
@@ -58,7 +56,7 @@ class AsyncEventFeed(_Feed):
 
     def __init__(
         self,
-        client: AsyncPharmacyPlatform,
+        client: AsyncMethods,
         after: Optional[str],
         poll_seconds: Optional[float],
         limit: int,
