@@ -1,4 +1,5 @@
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
+import { CLOCK } from '../../database/clock.ts';
 import { type Database, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
@@ -70,10 +71,11 @@ const FIND_MOVEMENT = statement<FoundRow>(
 /** A trigger sets redacted_at from the clock, whatever the statement writes. */
 const REDACT = statement<{ redacted_at: string }>(
   'redact-movement',
-  `with redacted as (
+  `with ${CLOCK}, redacted as (
      update movement
         set note = null, note_salt = null, rx_number = null, rx_number_salt = null, request_salt = null,
-            redacted_at = now()
+            redacted_at = clock.at
+       from clock
       where id = $1::uuid and organization_id = $2::uuid and redacted_at is null
      returning redacted_at)
    select ${timestampText('redacted_at')} as redacted_at from redacted`,
