@@ -1,11 +1,10 @@
 // The service in a schema of another name, beside a copy of the tables in `public` that it must leave alone.
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
+import { runAgain } from '../support/again.ts';
 import { SCHEMA, TEMPLATE_URL, withDatabase, withSettings } from '../support/database.ts';
-import { ROOT } from '../support/document.ts';
 
 /** Test files that run here a second time, on that schema. */
 const AGAIN = [
@@ -20,17 +19,8 @@ const AGAIN = [
   'webhooks/delivery/fan-out',
 ];
 
-describe.each(AGAIN)('%s', async (name) => {
-  beforeAll(() => {
-    // The name is another one unless it is quoted; the space is escaped as the url's options have it.
-    process.env[SCHEMA] = '"Cell\\ b"';
-  });
-  afterAll(() => {
-    delete process.env[SCHEMA];
-  });
-  // Under this name it is another module than the one that may have run in this process already.
-  await import(`${join(ROOT, 'test', name)}.test.ts?${SCHEMA}`);
-});
+// The name is another one unless it is quoted; the space is escaped as the url's options have it.
+runAgain(AGAIN, SCHEMA, '"Cell\\ b"');
 
 describe('migrate', () => {
   const template = process.env[TEMPLATE_URL] as string;
