@@ -244,7 +244,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     migrate: onUnlessOff(env, 'MIGRATE'),
     demo: demo === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    ...readProcesses(env, cells?.map((cell) => cell.databaseUrl) ?? databaseUrl),
+    ...readProcesses(env, { cells, databaseUrl }),
   };
 }
 
@@ -279,15 +279,14 @@ function connectionsMin(databaseUrl: string | undefined): number {
   return PROCESS_CONNECTIONS_MIN + (namesHosts ? 1 : 0);
 }
 
-/** @param databaseUrls of the cells, which have equal parts of the connections, or the one */
+/** The cells have equal parts of the connections, so the one that needs most decides. */
 function readProcesses(
   env: NodeJS.ProcessEnv,
-  databaseUrls: readonly string[] | string | undefined,
+  { cells, databaseUrl }: Pick<Config, 'cells' | 'databaseUrl'>,
 ): Pick<Config, 'webConcurrency' | 'databaseConnections'> {
-  const hasCells = Array.isArray(databaseUrls);
-  const urls = hasCells ? databaseUrls : [databaseUrls as string | undefined];
+  const urls = cells?.map((cell) => cell.databaseUrl) ?? [databaseUrl];
   const ofCell = Math.max(...urls.map(connectionsMin));
-  const ofProcess = ofCell * urls.length + (hasCells ? DIRECTORY_CONNECTIONS : 0);
+  const ofProcess = ofCell * urls.length + (cells ? DIRECTORY_CONNECTIONS : 0);
   const webConcurrency = integer(env, 'WEB_CONCURRENCY', {
     fallback: 1,
     min: 1,
@@ -300,7 +299,7 @@ function readProcesses(
   });
   const needed = ofProcess * webConcurrency;
   if (databaseConnections < needed) {
-    const why = hasCells
+    const why = cells
       ? `${ofCell} for each of ${urls.length} cells in each process, and ${DIRECTORY_CONNECTIONS} for the directory`
       : `${ofCell} for each process`;
     throw new ConfigError(

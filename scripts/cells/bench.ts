@@ -44,7 +44,7 @@ const PLAIN = { shared_buffers: '256MB', max_connections: '300' };
 interface Side {
   readonly name: string;
   readonly url: string;
-  /** Of one organization in each database. */
+  /** The keys that send the load: one organization's in each database. */
   readonly keys: readonly string[];
   readonly servers: readonly SystemServer[];
 }

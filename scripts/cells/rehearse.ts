@@ -14,7 +14,7 @@ interface Step {
 }
 
 export interface RehearsalOptions {
-  /** Of the product. */
+  /** The settings that the product is started with. */
   readonly settings: Record<string, string>;
   /** For files of its own. */
   readonly folder: string;

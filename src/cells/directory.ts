@@ -1,6 +1,7 @@
 // Which cell a key and an organization are in, where several databases share the platform's organizations. It holds
 // names, slugs and hashes of keys: nothing that opens a database, and nothing that a cell does not have as well.
 import type { Pool } from 'pg';
+import type { PlaceKey } from '../api-keys/issue-key.ts';
 import { ApiError, OperatorError } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 
@@ -64,7 +65,7 @@ export interface Placement {
   /** @throws OperatorError that names those which another cell has */
   refuseElsewhere(slugs: readonly string[]): Promise<void>;
   /** Puts a new key into the cell, before it has it. */
-  placeKey(hash: Buffer): Promise<void>;
+  readonly placeKey: PlaceKey;
 }
 
 /** Where there is one database, everything is in it. */

@@ -35,7 +35,7 @@ export class PipelinedTransaction {
   readonly #endsAt: number;
   #limitMilliseconds: number;
   #hasBegun = false;
-  /** Of the last statement that failed by itself. */
+  /** Why the last statement failed that was not refused for one before it. */
   #failure: unknown;
   /** A later statement is refused: it would run in the transaction of the connection's next borrower. */
   #isOver = false;

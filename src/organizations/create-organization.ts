@@ -12,20 +12,16 @@ const SLUG_MAX = 60;
 const NAME_MAX = 200;
 const UNIQUE_VIOLATION = 'P2002';
 
-/** @throws ApiError when the slug is invalid */
-export function requireSlug(slug: string): void {
-  if (SLUG.test(slug) && slug.length <= SLUG_MAX) return;
-  const message = `must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens`;
-  throw errors.validation([{ path: 'slug', message }]);
-}
-
 /** @throws ApiError when the slug is taken, or the slug or the name is invalid */
 export async function createOrganization(
   database: Database,
   { slug, name, kind }: { slug: string; name: string; kind: OrganizationKind },
   action: OperatorAction,
 ): Promise<{ id: string; slug: string; name: string; kind: string; status: string }> {
-  requireSlug(slug);
+  if (!SLUG.test(slug) || slug.length > SLUG_MAX) {
+    const message = `must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens`;
+    throw errors.validation([{ path: 'slug', message }]);
+  }
   const violation =
     [...name].length > NAME_MAX
       ? `must have at most ${NAME_MAX} characters`

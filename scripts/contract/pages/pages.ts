@@ -55,7 +55,7 @@ export interface Sources {
   readonly events: Published;
   readonly contract: Contract;
   readonly guides: string;
-  /** Of the workflows, as SVG, by their names. */
+  /** The pictures of the workflows, as SVG, by their names. */
   readonly pictures: ReadonlyMap<string, string>;
   /** The guide that is kept in docs/, beside those of the contract. */
   readonly sdks: string;

@@ -44,7 +44,7 @@ export async function packWheel(folder: string, output: string): Promise<void> {
 
 const WHEEL_TIME = { year: 1985, month: 9, day: 26, hour: 8, minute: 15 };
 
-/** Of versions that were released: what stands here never changes, and is served for good. */
+/** The packages of released versions lie here: they never change, and are served for good. */
 export const RELEASED_PACKAGES = 'released';
 
 /** @throws Error where a package has another content than what was released under its name */

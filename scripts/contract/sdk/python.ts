@@ -169,7 +169,7 @@ function classOf(contract: SdkContract, name: string, schema: Schema): string {
   return `\nclass ${name}(TypedDict):\n${docstring(description, '    ')}\n${lines.join('')}`;
 }
 
-/** Of an item of a batch: a key that is left out is made. */
+/** The client makes the key of an item of a batch that is left out. */
 function madeKeys(contract: SdkContract, name: string): string[] {
   return methodsOf(contract).flatMap(({ body, batch }) => {
     const { properties } = contract.components.schemas[lastOf(body?.schema.$ref ?? '')] ?? {};

@@ -1,5 +1,5 @@
 import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../contract.ts';
-import { createOrganization, requireSlug } from '../../organizations/create-organization.ts';
+import { createOrganization } from '../../organizations/create-organization.ts';
 import { listOrganizations } from '../../organizations/list-organizations.ts';
 import { setOrganizationStatus } from '../../organizations/set-organization-status.ts';
 import { choice, command, type Noun, required } from '../command.ts';
@@ -14,7 +14,6 @@ const create = command({
     kind: choice('<kind>', 'kind of organization', { choices: ORGANIZATION_KINDS }),
   },
   run: async (database, { slug, name, kind }, { action, placement }) => {
-    requireSlug(slug);
     const created = await placement.placeOrganizations([slug], () =>
       createOrganization(database, { slug, name, kind }, action),
     );

@@ -72,7 +72,8 @@ const LOCK = statement<never>(
 /**
  * A delivery whose endpoint was deleted meanwhile is gone, and so is its attempt. A failure that comes after
  * its lease changes nothing: another attempt has finished the delivery, or is under way and will record how it
- * ends. Of two attempts of one delivery that are recorded together, a success decides. The delay is measured by the database's clock at both ends.
+ * ends. Of two attempts of one delivery that are recorded together, a success decides. The delay is measured by the
+ * database's clock at both ends.
  */
 const RECORD = statement<{ delay_seconds: number | null }>(
   'webhook-record',
