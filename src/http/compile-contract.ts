@@ -20,7 +20,7 @@ export interface CompiledContract {
 export async function compileContract(document: ContractDocument): Promise<CompiledContract> {
   const operations = readOperations(document);
   const validators = await compileValidators(document, operations);
-  const serialisers = compileSerialisers(operations);
+  const serialisers = await compileSerialisers(operations);
   const compiled = operations.map((operation): [string, CompiledOperation] => {
     const validate = validators.get(operation.id);
     const serialisersOfIt = serialisers.get(operation.id);

@@ -5,6 +5,7 @@
  * trying the routes of the whole document one after another, though the router knows it already. So its search runs
  * once for each operation, at start, and requests go straight to the validation.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
@@ -37,7 +38,10 @@ interface Found {
 
 type Prepared = Request & { openapi?: Found };
 
-/** Resolves to the compiled validators by operationId, so that no request waits for a compilation. */
+/**
+ * Resolves to the compiled validators by operationId, so that no request waits for a compilation. Takes a turn of the
+ * event loop for each operation: requests are answered meanwhile.
+ */
 export async function compileValidators(
   document: ContractDocument,
   operations: readonly Operation[],
@@ -55,6 +59,7 @@ export async function compileValidators(
   const phrases = phrasesOf(document);
   const validators = new Map<string, Validate>();
   for (const operation of operations) {
+    await nextTurn();
     const found = await searchOnce(chain, operation);
     validators.set(operation.id, validatorOf(operation, found, { middleware, phrases }));
   }

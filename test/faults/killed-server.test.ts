@@ -35,13 +35,14 @@ beforeAll(async () => {
   ({ liveKey } = await makePharmacy(database, { skuCodes: SKUS }));
   server = await start();
   for (const skuCode of SKUS) {
-    await tally.post(api(), {
+    const { status } = await tally.postUntilDecided(api, {
       type: 'receive',
       sku_code: skuCode,
       qty: 100_000,
       lot_number: `LOT-${skuCode}`,
       expiry_date: day(60),
     });
+    expect(status).toBe(201);
   }
 }, 120_000);
 
@@ -80,7 +81,10 @@ async function postThrough(
     expect([200, 201]).toContain(status);
     acknowledged += 1;
   });
-  await until('the load is under way', () => acknowledged >= afterAcknowledged);
+  await Promise.race([
+    load,
+    until('the load is under way', () => acknowledged >= afterAcknowledged),
+  ]);
   expect(acknowledged).toBeLessThan(count);
   await blow();
   await load;
@@ -108,7 +112,7 @@ describe('the program', () => {
       else expect(answer.status).toBe(201);
       posted += 1;
     });
-    await until('the load is under way', () => posted > 100);
+    await Promise.race([load, until('the load is under way', () => posted > 100)]);
     const exited = once(server.child, 'exit');
     // The terminal's signal and the one that npm sends on.
     server.child.kill('SIGINT');
