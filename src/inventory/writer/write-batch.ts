@@ -12,17 +12,14 @@ export function writeBatch(tx: Transaction, batch: Batch): void {
   const { entries, records } = batch.seal();
   const changedLots = [...batch.changedLots];
   const write = (text: Statement, rows: readonly object[]) => {
-    if (rows.length > 0) tx.defer(text, [JSON.stringify(rows.map(withoutNulls))]);
+    if (rows.length > 0) tx.defer(text, [JSON.stringify(rows)]);
   };
   write(INSERT_LOT_NUMBERS, batch.newLotNumbers.map(toLotNumberRow));
   write(INSERT_LOTS, changedLots.filter(([lot]) => lot.isNew).map(toNewLotRow));
   write(UPDATE_LOTS, changedLots.filter(([lot]) => !lot.isNew).map(toLotRow));
   const entriesOf = Map.groupBy(entries, ({ movementId }) => movementId);
   const movements = Map.groupBy(batch.movements, ({ id }) => entriesOf.has(id));
-  write(
-    INSERT_MOVEMENTS,
-    (movements.get(false) ?? []).map(toMovementRow),
-  );
+  write(INSERT_MOVEMENTS, (movements.get(false) ?? []).map(toMovementRow));
   write(
     INSERT_ENTERED,
     (movements.get(true) ?? []).map((movement) => ({
@@ -198,11 +195,6 @@ const SET_EXPIRY = statement<never>(
   `update lot_number set expiry_date = $4::date
     where lot_number = $3::text and sku_id = $2::uuid and organization_id = $1::uuid`,
 );
-
-/** A list of JSON takes a name that it lacks for null: nothing is sent, and nothing read, for it. */
-function withoutNulls(row: object): object {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-}
 
 function toLotRow([lot, level]: [Lot, Level]) {
   return {
