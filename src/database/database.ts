@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sendTogether } from '../internals/pg.ts';
+import { DescribedOnce, queryOnce, sendTogether } from '../internals/pg.ts';
 import { urlsOfHosts } from '../lib/hosts.ts';
 import { countDatabaseFailure, type PoolLabels } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
@@ -170,7 +170,8 @@ export class Database implements Queryable {
 
   async #query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     try {
-      const result = await this.pool.query(this.#config(statement, values));
+      const query = new DescribedOnce(this.#config(statement, values));
+      const result = await (this.pool.query(query) as unknown as Promise<pg.QueryResult>);
       return result.rows as Row[];
     } catch (error) {
       countFailure(error);
@@ -199,7 +200,7 @@ export class Database implements Queryable {
   #inOneTrip(queries: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
     return this.#withClient(async (client) => {
       sendTogether(client);
-      const ends = await Promise.allSettled(queries.map((query) => client.query(query)));
+      const ends = await Promise.allSettled(queries.map((query) => queryOnce(client, query)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
       return ends.map((end) => (end as PromiseFulfilledResult<pg.QueryResult>).value);
     });
@@ -268,7 +269,7 @@ export class Database implements Queryable {
     return this.#withClient(async (client, isBroken) => {
       const send = (query: pg.QueryConfig) => {
         sendTogether(client);
-        return client.query({ ...query, ...wait });
+        return queryOnce(client, { ...query, ...wait });
       };
       const pipelined = new PipelinedTransaction(send, {
         limits: limit,
