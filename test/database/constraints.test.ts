@@ -87,12 +87,6 @@ const KEYED = {
   operation: `'postMovement'`,
   request_digest: `sha256('')`,
 };
-const UNKEYED = {
-  idempotency_key: 'null',
-  operation: 'null',
-  request_salt: 'null',
-  request_digest: 'null',
-};
 const theirs = (table: string) =>
   `(select x.id from ${table} x join organization y on y.id = x.organization_id
      where y.slug = 'theirs' limit 1)`;
@@ -128,6 +122,50 @@ describe('the ledger and its movements', () => {
       }
     },
   );
+});
+
+describe('what the ledger refers to', () => {
+  // Some by a foreign key, others by triggers alone.
+  it.each(['organization', 'location', 'sku', 'stock_level', 'lot_number', 'lot', 'movement'])(
+    'cannot be deleted or emptied, not even by the owner: %s',
+    async (table) => {
+      const before = await outcome(`select from ${table}`);
+      expect(before).toMatch(SOME_ROWS);
+      expect(await outcome(`delete from ${table}`)).toMatch(/^(23001|23503)$/);
+      expect(await outcome(`truncate ${table} cascade`)).toBe(APPEND_ONLY);
+      expect(await outcome(`delete from ${table}`, service)).toBe(NO_PRIVILEGE);
+      expect(await outcome(`select from ${table}`)).toBe(before);
+    },
+  );
+
+  it.each([
+    ['lot', `update lot set id = ${NEW_ID}`],
+    ['lot', `update lot set location_id = (select id from location where name = 'Spare')`],
+    ['stock_level', `delete from stock_level where location_name = 'Spare'`],
+    [
+      'stock_level',
+      `update stock_level set (location_id, location_name) = (select id, name from location where name = 'Other')
+        where location_name = 'Spare'`,
+    ],
+  ])('stays what it is, and a level does without any lot: %s, %s', async (_table, statement) => {
+    const mine = `(select id from organization where slug = 'mine')`;
+    expect(
+      await outcome(`
+        do $$ begin
+          insert into location (id, organization_id, name)
+          values (${NEW_ID}, ${mine}, 'Spare'), (${NEW_ID}, ${mine}, 'Other');
+          insert into stock_level (sku_id, location_id, organization_id)
+          select sku.id, location.id, sku.organization_id from sku join location using (organization_id)
+           where location.name = 'Spare';
+          ${statement};
+        end $$`),
+    ).toBe(APPEND_ONLY);
+  });
+
+  it('may change in all but its key', async () => {
+    expect(await outcome('update lot set sku_id = sku_id, holders = holders')).toBe('2 rows');
+    expect(await outcome('update stock_level set sku_id = sku_id')).toBe('2 rows');
+  });
 });
 
 describe('the service’s role', () => {
@@ -178,10 +216,6 @@ describe('a reference to another organization', () => {
     ['lot_number', 'sku_id', 'sku', { lot_number: `'NEW'` }],
     ['lot', 'sku_id', 'sku', { lot_number: `'NEW'` }],
     ['lot', 'location_id', 'location', {}],
-    ['movement', 'sku_id', 'sku', UNKEYED],
-    ['movement', 'location_id', 'location', UNKEYED],
-    ['ledger_entry', 'movement_id', 'movement', { seq: '1' }],
-    ['ledger_entry', 'lot_id', 'lot', { seq: '1' }],
     ['webhook_delivery', 'endpoint_id', 'webhook_endpoint', {}],
     ['webhook_attempt', 'delivery_id', 'webhook_delivery', {}],
   ])('cannot be stored: %s.%s', async (table, column, target, others) => {
