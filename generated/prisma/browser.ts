@@ -95,7 +95,7 @@ export type sku = Prisma.skuModel
 /**
  * Model stock_level
  * One row per (SKU, location). Its row lock is the door to all stock of that SKU there; several are taken in
- * the order of the key.
+ * the order of the key. Permanent, as lots are: triggers refuse to delete it and to change its key.
  */
 export type stock_level = Prisma.stock_levelModel
 /**
@@ -105,7 +105,8 @@ export type stock_level = Prisma.stock_levelModel
 export type lot_number = Prisma.lot_numberModel
 /**
  * Model lot
- * 
+ * Permanent: triggers refuse to delete it and to change its key, so what refers to it without a foreign key still
+ * finds it.
  */
 export type lot = Prisma.lotModel
 /**

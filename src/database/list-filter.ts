@@ -55,8 +55,20 @@ export class ListFilter {
   }
 
   /** PostgreSQL cuts names after 63 bytes, so the text is named by its digest. */
-  statement<Row>(name: string, textOf: (conditions: string) => string): Statement<Row> {
+  statement<Row>(
+    name: string,
+    textOf: (conditions: string) => string,
+    { isShort = false } = {},
+  ): Statement<Row> {
     const text = textOf(this.#conditions.join(' and '));
-    return { name: `${name}-${hash('sha1', text, 'hex').slice(0, DIGEST_DIGITS)}`, text };
+    const known = made.get(text);
+    if (known !== undefined) return known as Statement<Row>;
+    const digest = hash('sha1', text, 'hex').slice(0, DIGEST_DIGITS);
+    const one = { name: `${name}-${digest}`, text, isShort };
+    made.set(text, one);
+    return one;
   }
 }
+
+/** The statements by their texts: as many as lists have combinations of filters. Values are never part of a text. */
+const made = new Map<string, Statement>();

@@ -144,6 +144,7 @@ const FIND_CODE = statement<Hit>(
   ]
     .join(' union all ')
     .concat(' order by rank'),
+  { isShort: true },
 );
 
 interface Found {

@@ -93,6 +93,8 @@ const UNKEYED = {
   request_salt: 'null',
   request_digest: 'null',
 };
+/** Of a lot record that tells of a reservation. */
+const RESERVED = { type: `'reserve'`, qty: '1', reference_type: `'order'`, reference_id: `'O-1'` };
 const theirs = (table: string) =>
   `(select x.id from ${table} x join organization y on y.id = x.organization_id
      where y.slug = 'theirs' limit 1)`;
@@ -128,6 +130,50 @@ describe('the ledger and its movements', () => {
       }
     },
   );
+});
+
+describe('what the ledger refers to', () => {
+  // Some by a foreign key, others by triggers alone.
+  it.each(['organization', 'location', 'sku', 'stock_level', 'lot_number', 'lot', 'movement'])(
+    'cannot be deleted or emptied, not even by the owner: %s',
+    async (table) => {
+      const before = await outcome(`select from ${table}`);
+      expect(before).toMatch(SOME_ROWS);
+      expect(await outcome(`delete from ${table}`)).toMatch(/^(23001|23503)$/);
+      expect(await outcome(`truncate ${table} cascade`)).toBe(APPEND_ONLY);
+      expect(await outcome(`delete from ${table}`, service)).toBe(NO_PRIVILEGE);
+      expect(await outcome(`select from ${table}`)).toBe(before);
+    },
+  );
+
+  it.each([
+    ['lot', `update lot set id = ${NEW_ID}`],
+    ['lot', `update lot set location_id = (select id from location where name = 'Spare')`],
+    ['stock_level', `delete from stock_level where location_name = 'Spare'`],
+    [
+      'stock_level',
+      `update stock_level set (location_id, location_name) = (select id, name from location where name = 'Other')
+        where location_name = 'Spare'`,
+    ],
+  ])('stays what it is, and a level does without any lot: %s, %s', async (_table, statement) => {
+    const mine = `(select id from organization where slug = 'mine')`;
+    expect(
+      await outcome(`
+        do $$ begin
+          insert into location (id, organization_id, name)
+          values (${NEW_ID}, ${mine}, 'Spare'), (${NEW_ID}, ${mine}, 'Other');
+          insert into stock_level (sku_id, location_id, organization_id)
+          select sku.id, location.id, sku.organization_id from sku join location using (organization_id)
+           where location.name = 'Spare';
+          ${statement};
+        end $$`),
+    ).toBe(APPEND_ONLY);
+  });
+
+  it('may change in all but its key', async () => {
+    expect(await outcome('update lot set sku_id = sku_id, holders = holders')).toBe('2 rows');
+    expect(await outcome('update stock_level set sku_id = sku_id')).toBe('2 rows');
+  });
 });
 
 describe('the service’s role', () => {
@@ -178,10 +224,6 @@ describe('a reference to another organization', () => {
     ['lot_number', 'sku_id', 'sku', { lot_number: `'NEW'` }],
     ['lot', 'sku_id', 'sku', { lot_number: `'NEW'` }],
     ['lot', 'location_id', 'location', {}],
-    ['movement', 'sku_id', 'sku', UNKEYED],
-    ['movement', 'location_id', 'location', UNKEYED],
-    ['ledger_entry', 'movement_id', 'movement', { seq: '1' }],
-    ['ledger_entry', 'lot_id', 'lot', { seq: '1' }],
     ['webhook_delivery', 'endpoint_id', 'webhook_endpoint', {}],
     ['webhook_attempt', 'delivery_id', 'webhook_delivery', {}],
   ])('cannot be stored: %s.%s', async (table, column, target, others) => {
@@ -240,9 +282,14 @@ describe('a row that says what cannot be', () => {
     ['stock_level', 'version = -1'],
     ['lot', 'on_hand = -1'],
     ['lot', 'on_hand = 9007199254740992'],
+    ['lot', 'reserved = -1'],
     ['lot', 'reserved = on_hand + 1'],
+    ['lot', 'holders = -1'],
     ['lot', `status = 'lost'`],
     ['lot', `last_hash = 'short'`],
+    ['event', `environment = 'prod', type = 'order.updated'`],
+    ['event', `environment = 'live'`],
+    ['event', `type = 'order.updated'`],
     ['event_counter', 'position = -1'],
     ['webhook_endpoint', 'events = null'],
     ['webhook_endpoint', `environment = 'prod'`],
@@ -271,7 +318,21 @@ describe('a row that says what cannot be', () => {
     ['ledger_entry', { balance_after: '-1' }],
     ['ledger_entry', { balance_after: '9007199254740992' }],
     ['ledger_entry', { hash: `'short'::bytea` }],
+    ['lot_record', { type: `'steal'` }],
+    ['lot_record', { type: `'reserve'` }],
+    ['lot_record', { ...RESERVED, type: `'set_status'` }],
+    ['lot_record', { ...RESERVED, reference_id: 'null' }],
+    ['lot_record', { ...RESERVED, reference_type: 'null' }],
+    ['lot_record', { ...RESERVED, qty: 'null' }],
+    ['lot_record', { ...RESERVED, qty: '0' }],
+    ['lot_record', { ...RESERVED, qty: '9007199254740992' }],
+    ['lot_record', { reserved_after: '-1' }],
+    ['lot_record', { reserved_after: '9007199254740992' }],
+    ['lot_record', { status: `'lost'` }],
+    ['lot_record', { hash: `'short'::bytea` }],
     ['movement', { type: `'steal'` }],
+    ['movement', { answer: `'{}'` }],
+    ['movement', { redacted_at: 'now()', ...UNKEYED, note: `'kept'` }],
     ['movement', { idempotency_key: `'without a digest'` }],
     ['movement', { request_digest: "sha256('')" }],
     ['movement', { operation: `'postMovement'` }],
@@ -279,9 +340,14 @@ describe('a row that says what cannot be', () => {
     ['movement', { ...KEYED, request_digest: `'short'::bytea` }],
     ['movement', { ...KEYED, request_salt: `'short'::bytea` }],
     ['movement', { ...KEYED, operation: 'null' }],
+    ['movement', { ...KEYED, request_digest: 'null' }],
   ])('is refused: %s with %o', async (table, replaced) => {
-    const seq = table === 'ledger_entry' ? { seq: '2' } : {};
-    expect(await insertLike(table, { id: NEW_ID, ...seq, ...replaced } as never)).toBe(CHECK);
+    const key = {
+      ledger_entry: { id: NEW_ID, seq: '2' },
+      lot_record: { seq: '2' },
+      movement: { id: NEW_ID },
+    }[table];
+    expect(await insertLike(table, { ...key, ...replaced } as never)).toBe(CHECK);
   });
 
   it('would have been taken with other values', async () => {
@@ -289,6 +355,11 @@ describe('a row that says what cannot be', () => {
     expect(await insertLike('movement', { id: NEW_ID, ...KEYED })).toBe(UNIQUE);
     const other = { ...KEYED, operation: `'createAllocation'` };
     expect(await insertLike('movement', { id: NEW_ID, ...other })).toBe('1 rows');
+    const counted = { ...UNKEYED, type: `'count'`, answer: `'{}'` };
+    expect(await insertLike('movement', { id: NEW_ID, ...counted })).toBe('1 rows');
+    expect(await insertLike('movement', { id: NEW_ID, ...counted, answer: 'null' })).toBe('1 rows');
+    expect(await insertLike('lot_record', { ...RESERVED, seq: '3' })).toBe('1 rows');
+    expect(await insertLike('lot_record', { type: `'set_expiry'`, seq: '4' })).toBe('1 rows');
   });
 
   it('is refused when a lot would expire on another day than its number', async () => {

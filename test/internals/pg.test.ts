@@ -7,6 +7,7 @@ import {
   breakOff,
   failAnswers,
   processIdOf,
+  queryOnce,
   sendTogether,
   trafficOf,
 } from '../../src/internals/pg.ts';
@@ -89,6 +90,34 @@ it('sends what is asked in one turn in one packet', async () => {
   socket.write(Buffer.concat([DONE, DONE]));
   await Promise.all(answers);
   expect(received).toHaveLength(1);
+});
+
+it('has the server describe the rows of a prepared statement once, and reads them the same', async () => {
+  const TEXT = [0, 0, 0, 25];
+  const described = message(
+    'T',
+    [0, 1],
+    'name\0',
+    [0, 0, 0, 0, 0, 0],
+    TEXT,
+    [255, 255, 255, 255, 255, 255, 0, 0],
+  );
+  const row = (value: string) => message('D', [0, 1, 0, 0, 0, value.length], value);
+  const done = Buffer.concat([message('C', 'SELECT 1\0'), READY]);
+  const ask = async (...answer: Buffer[]) => {
+    received = [];
+    const rows = queryOnce(client, { name: 'named', text: 'select name', values: [] });
+    await once(socket, 'data');
+    socket.write(Buffer.concat([...answer, done]));
+    const portal = message('D', 'P\0');
+    return { rows: (await rows).rows, isDescribed: Buffer.concat(received).includes(portal) };
+  };
+  const [PARSED, BOUND] = [message('1'), message('2')];
+  const first = await ask(PARSED, BOUND, described, row('a'));
+  expect(first).toEqual({ rows: [{ name: 'a' }], isDescribed: true });
+  const second = await ask(BOUND, row('b'));
+  expect(second).toEqual({ rows: [{ name: 'b' }], isDescribed: false });
+  expect(await ask(BOUND)).toEqual({ rows: [], isDescribed: false });
 });
 
 it('fails all that wait before an answer in the same packet is read', async () => {

@@ -249,7 +249,6 @@ export type allocationWhereInput = {
   qty?: Prisma.BigIntFilter<"allocation"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
   lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
-  stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
 }
 
 export type allocationOrderByWithRelationInput = {
@@ -263,7 +262,6 @@ export type allocationOrderByWithRelationInput = {
   qty?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   lot?: Prisma.lotOrderByWithRelationInput
-  stock_level?: Prisma.stock_levelOrderByWithRelationInput
 }
 
 export type allocationWhereUniqueInput = Prisma.AtLeast<{
@@ -282,7 +280,6 @@ export type allocationWhereUniqueInput = Prisma.AtLeast<{
   qty?: Prisma.BigIntFilter<"allocation"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
   lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
-  stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
 }, "id_organization_id" | "reference_id_reference_type_organization_id_lot_id">
 
 export type allocationOrderByWithAggregationInput = {
@@ -324,7 +321,6 @@ export type allocationCreateInput = {
   qty: bigint | number
   created_at: Date | string
   lot: Prisma.lotCreateNestedOneWithoutAllocationsInput
-  stock_level: Prisma.stock_levelCreateNestedOneWithoutAllocationsInput
 }
 
 export type allocationUncheckedCreateInput = {
@@ -346,7 +342,6 @@ export type allocationUpdateInput = {
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lot?: Prisma.lotUpdateOneRequiredWithoutAllocationsNestedInput
-  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutAllocationsNestedInput
 }
 
 export type allocationUncheckedUpdateInput = {
@@ -459,48 +454,6 @@ export type allocationSumOrderByAggregateInput = {
   qty?: Prisma.SortOrder
 }
 
-export type allocationCreateNestedManyWithoutStock_levelInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutStock_levelInput, Prisma.allocationUncheckedCreateWithoutStock_levelInput> | Prisma.allocationCreateWithoutStock_levelInput[] | Prisma.allocationUncheckedCreateWithoutStock_levelInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutStock_levelInput | Prisma.allocationCreateOrConnectWithoutStock_levelInput[]
-  createMany?: Prisma.allocationCreateManyStock_levelInputEnvelope
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-}
-
-export type allocationUncheckedCreateNestedManyWithoutStock_levelInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutStock_levelInput, Prisma.allocationUncheckedCreateWithoutStock_levelInput> | Prisma.allocationCreateWithoutStock_levelInput[] | Prisma.allocationUncheckedCreateWithoutStock_levelInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutStock_levelInput | Prisma.allocationCreateOrConnectWithoutStock_levelInput[]
-  createMany?: Prisma.allocationCreateManyStock_levelInputEnvelope
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-}
-
-export type allocationUpdateManyWithoutStock_levelNestedInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutStock_levelInput, Prisma.allocationUncheckedCreateWithoutStock_levelInput> | Prisma.allocationCreateWithoutStock_levelInput[] | Prisma.allocationUncheckedCreateWithoutStock_levelInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutStock_levelInput | Prisma.allocationCreateOrConnectWithoutStock_levelInput[]
-  upsert?: Prisma.allocationUpsertWithWhereUniqueWithoutStock_levelInput | Prisma.allocationUpsertWithWhereUniqueWithoutStock_levelInput[]
-  createMany?: Prisma.allocationCreateManyStock_levelInputEnvelope
-  set?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  disconnect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  delete?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  update?: Prisma.allocationUpdateWithWhereUniqueWithoutStock_levelInput | Prisma.allocationUpdateWithWhereUniqueWithoutStock_levelInput[]
-  updateMany?: Prisma.allocationUpdateManyWithWhereWithoutStock_levelInput | Prisma.allocationUpdateManyWithWhereWithoutStock_levelInput[]
-  deleteMany?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-}
-
-export type allocationUncheckedUpdateManyWithoutStock_levelNestedInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutStock_levelInput, Prisma.allocationUncheckedCreateWithoutStock_levelInput> | Prisma.allocationCreateWithoutStock_levelInput[] | Prisma.allocationUncheckedCreateWithoutStock_levelInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutStock_levelInput | Prisma.allocationCreateOrConnectWithoutStock_levelInput[]
-  upsert?: Prisma.allocationUpsertWithWhereUniqueWithoutStock_levelInput | Prisma.allocationUpsertWithWhereUniqueWithoutStock_levelInput[]
-  createMany?: Prisma.allocationCreateManyStock_levelInputEnvelope
-  set?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  disconnect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  delete?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  update?: Prisma.allocationUpdateWithWhereUniqueWithoutStock_levelInput | Prisma.allocationUpdateWithWhereUniqueWithoutStock_levelInput[]
-  updateMany?: Prisma.allocationUpdateManyWithWhereWithoutStock_levelInput | Prisma.allocationUpdateManyWithWhereWithoutStock_levelInput[]
-  deleteMany?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-}
-
 export type allocationCreateNestedManyWithoutLotInput = {
   create?: Prisma.XOR<Prisma.allocationCreateWithoutLotInput, Prisma.allocationUncheckedCreateWithoutLotInput> | Prisma.allocationCreateWithoutLotInput[] | Prisma.allocationUncheckedCreateWithoutLotInput[]
   connectOrCreate?: Prisma.allocationCreateOrConnectWithoutLotInput | Prisma.allocationCreateOrConnectWithoutLotInput[]
@@ -543,72 +496,12 @@ export type allocationUncheckedUpdateManyWithoutLotNestedInput = {
   deleteMany?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
 }
 
-export type allocationCreateWithoutStock_levelInput = {
-  id: string
-  reference_type: string
-  reference_id: string
-  qty: bigint | number
-  created_at: Date | string
-  lot: Prisma.lotCreateNestedOneWithoutAllocationsInput
-}
-
-export type allocationUncheckedCreateWithoutStock_levelInput = {
-  id: string
-  reference_type: string
-  reference_id: string
-  lot_id: string
-  qty: bigint | number
-  created_at: Date | string
-}
-
-export type allocationCreateOrConnectWithoutStock_levelInput = {
-  where: Prisma.allocationWhereUniqueInput
-  create: Prisma.XOR<Prisma.allocationCreateWithoutStock_levelInput, Prisma.allocationUncheckedCreateWithoutStock_levelInput>
-}
-
-export type allocationCreateManyStock_levelInputEnvelope = {
-  data: Prisma.allocationCreateManyStock_levelInput | Prisma.allocationCreateManyStock_levelInput[]
-  skipDuplicates?: boolean
-}
-
-export type allocationUpsertWithWhereUniqueWithoutStock_levelInput = {
-  where: Prisma.allocationWhereUniqueInput
-  update: Prisma.XOR<Prisma.allocationUpdateWithoutStock_levelInput, Prisma.allocationUncheckedUpdateWithoutStock_levelInput>
-  create: Prisma.XOR<Prisma.allocationCreateWithoutStock_levelInput, Prisma.allocationUncheckedCreateWithoutStock_levelInput>
-}
-
-export type allocationUpdateWithWhereUniqueWithoutStock_levelInput = {
-  where: Prisma.allocationWhereUniqueInput
-  data: Prisma.XOR<Prisma.allocationUpdateWithoutStock_levelInput, Prisma.allocationUncheckedUpdateWithoutStock_levelInput>
-}
-
-export type allocationUpdateManyWithWhereWithoutStock_levelInput = {
-  where: Prisma.allocationScalarWhereInput
-  data: Prisma.XOR<Prisma.allocationUpdateManyMutationInput, Prisma.allocationUncheckedUpdateManyWithoutStock_levelInput>
-}
-
-export type allocationScalarWhereInput = {
-  AND?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-  OR?: Prisma.allocationScalarWhereInput[]
-  NOT?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-  id?: Prisma.UuidFilter<"allocation"> | string
-  organization_id?: Prisma.UuidFilter<"allocation"> | string
-  reference_type?: Prisma.StringFilter<"allocation"> | string
-  reference_id?: Prisma.StringFilter<"allocation"> | string
-  sku_id?: Prisma.UuidFilter<"allocation"> | string
-  location_id?: Prisma.UuidFilter<"allocation"> | string
-  lot_id?: Prisma.UuidFilter<"allocation"> | string
-  qty?: Prisma.BigIntFilter<"allocation"> | bigint | number
-  created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
-}
-
 export type allocationCreateWithoutLotInput = {
   id: string
   reference_type: string
   reference_id: string
   qty: bigint | number
   created_at: Date | string
-  stock_level: Prisma.stock_levelCreateNestedOneWithoutAllocationsInput
 }
 
 export type allocationUncheckedCreateWithoutLotInput = {
@@ -645,40 +538,19 @@ export type allocationUpdateManyWithWhereWithoutLotInput = {
   data: Prisma.XOR<Prisma.allocationUpdateManyMutationInput, Prisma.allocationUncheckedUpdateManyWithoutLotInput>
 }
 
-export type allocationCreateManyStock_levelInput = {
-  id: string
-  reference_type: string
-  reference_id: string
-  lot_id: string
-  qty: bigint | number
-  created_at: Date | string
-}
-
-export type allocationUpdateWithoutStock_levelInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  lot?: Prisma.lotUpdateOneRequiredWithoutAllocationsNestedInput
-}
-
-export type allocationUncheckedUpdateWithoutStock_levelInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type allocationUncheckedUpdateManyWithoutStock_levelInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+export type allocationScalarWhereInput = {
+  AND?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
+  OR?: Prisma.allocationScalarWhereInput[]
+  NOT?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
+  id?: Prisma.UuidFilter<"allocation"> | string
+  organization_id?: Prisma.UuidFilter<"allocation"> | string
+  reference_type?: Prisma.StringFilter<"allocation"> | string
+  reference_id?: Prisma.StringFilter<"allocation"> | string
+  sku_id?: Prisma.UuidFilter<"allocation"> | string
+  location_id?: Prisma.UuidFilter<"allocation"> | string
+  lot_id?: Prisma.UuidFilter<"allocation"> | string
+  qty?: Prisma.BigIntFilter<"allocation"> | bigint | number
+  created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
 }
 
 export type allocationCreateManyLotInput = {
@@ -695,7 +567,6 @@ export type allocationUpdateWithoutLotInput = {
   reference_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutAllocationsNestedInput
 }
 
 export type allocationUncheckedUpdateWithoutLotInput = {
@@ -727,7 +598,6 @@ export type allocationSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   qty?: boolean
   created_at?: boolean
   lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-  stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["allocation"]>
 
 export type allocationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -741,7 +611,6 @@ export type allocationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   qty?: boolean
   created_at?: boolean
   lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-  stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["allocation"]>
 
 export type allocationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -755,7 +624,6 @@ export type allocationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   qty?: boolean
   created_at?: boolean
   lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-  stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["allocation"]>
 
 export type allocationSelectScalar = {
@@ -773,22 +641,21 @@ export type allocationSelectScalar = {
 export type allocationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "reference_type" | "reference_id" | "sku_id" | "location_id" | "lot_id" | "qty" | "created_at", ExtArgs["result"]["allocation"]>
 export type allocationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-  stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
 }
 export type allocationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-  stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
 }
 export type allocationIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-  stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
 }
 
 export type $allocationPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "allocation"
   objects: {
+    /**
+     * It holds the level too, which the lot refers to by the same SKU and location.
+     */
     lot: Prisma.$lotPayload<ExtArgs>
-    stock_level: Prisma.$stock_levelPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1195,7 +1062,6 @@ readonly fields: allocationFieldRefs;
 export interface Prisma__allocationClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   lot<T extends Prisma.lotDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lotDefaultArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  stock_level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.

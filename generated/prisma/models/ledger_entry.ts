@@ -280,8 +280,6 @@ export type ledger_entryWhereInput = {
   balance_after?: Prisma.BigIntFilter<"ledger_entry"> | bigint | number
   hash?: Prisma.BytesFilter<"ledger_entry"> | runtime.Bytes
   created_at?: Prisma.DateTimeFilter<"ledger_entry"> | Date | string
-  movement?: Prisma.XOR<Prisma.MovementScalarRelationFilter, Prisma.movementWhereInput>
-  lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
 }
 
 export type ledger_entryOrderByWithRelationInput = {
@@ -297,8 +295,6 @@ export type ledger_entryOrderByWithRelationInput = {
   balance_after?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
-  movement?: Prisma.movementOrderByWithRelationInput
-  lot?: Prisma.lotOrderByWithRelationInput
 }
 
 export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
@@ -318,8 +314,6 @@ export type ledger_entryWhereUniqueInput = Prisma.AtLeast<{
   balance_after?: Prisma.BigIntFilter<"ledger_entry"> | bigint | number
   hash?: Prisma.BytesFilter<"ledger_entry"> | runtime.Bytes
   created_at?: Prisma.DateTimeFilter<"ledger_entry"> | Date | string
-  movement?: Prisma.XOR<Prisma.MovementScalarRelationFilter, Prisma.movementWhereInput>
-  lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
 }, "organization_id_lot_id_created_at_seq">
 
 export type ledger_entryOrderByWithAggregationInput = {
@@ -362,14 +356,17 @@ export type ledger_entryScalarWhereWithAggregatesInput = {
 
 export type ledger_entryCreateInput = {
   id: string
+  organization_id: string
   seq: bigint | number
+  movement_id: string
   type: string
+  sku_id: string
+  location_id: string
+  lot_id: string
   qty: bigint | number
   balance_after: bigint | number
   hash: runtime.Bytes
   created_at: Date | string
-  movement: Prisma.movementCreateNestedOneWithoutEntriesInput
-  lot: Prisma.lotCreateNestedOneWithoutEntriesInput
 }
 
 export type ledger_entryUncheckedCreateInput = {
@@ -389,14 +386,17 @@ export type ledger_entryUncheckedCreateInput = {
 
 export type ledger_entryUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  movement?: Prisma.movementUpdateOneRequiredWithoutEntriesNestedInput
-  lot?: Prisma.lotUpdateOneRequiredWithoutEntriesNestedInput
 }
 
 export type ledger_entryUncheckedUpdateInput = {
@@ -431,8 +431,13 @@ export type ledger_entryCreateManyInput = {
 
 export type ledger_entryUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -452,16 +457,6 @@ export type ledger_entryUncheckedUpdateManyInput = {
   balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type Ledger_entryListRelationFilter = {
-  every?: Prisma.ledger_entryWhereInput
-  some?: Prisma.ledger_entryWhereInput
-  none?: Prisma.ledger_entryWhereInput
-}
-
-export type ledger_entryOrderByRelationAggregateInput = {
-  _count?: Prisma.SortOrder
 }
 
 export type ledger_entryOrganization_idLot_idCreated_atSeqCompoundUniqueInput = {
@@ -528,300 +523,6 @@ export type ledger_entrySumOrderByAggregateInput = {
   balance_after?: Prisma.SortOrder
 }
 
-export type ledger_entryCreateNestedManyWithoutLotInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutLotInput, Prisma.ledger_entryUncheckedCreateWithoutLotInput> | Prisma.ledger_entryCreateWithoutLotInput[] | Prisma.ledger_entryUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutLotInput | Prisma.ledger_entryCreateOrConnectWithoutLotInput[]
-  createMany?: Prisma.ledger_entryCreateManyLotInputEnvelope
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-}
-
-export type ledger_entryUncheckedCreateNestedManyWithoutLotInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutLotInput, Prisma.ledger_entryUncheckedCreateWithoutLotInput> | Prisma.ledger_entryCreateWithoutLotInput[] | Prisma.ledger_entryUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutLotInput | Prisma.ledger_entryCreateOrConnectWithoutLotInput[]
-  createMany?: Prisma.ledger_entryCreateManyLotInputEnvelope
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-}
-
-export type ledger_entryUpdateManyWithoutLotNestedInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutLotInput, Prisma.ledger_entryUncheckedCreateWithoutLotInput> | Prisma.ledger_entryCreateWithoutLotInput[] | Prisma.ledger_entryUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutLotInput | Prisma.ledger_entryCreateOrConnectWithoutLotInput[]
-  upsert?: Prisma.ledger_entryUpsertWithWhereUniqueWithoutLotInput | Prisma.ledger_entryUpsertWithWhereUniqueWithoutLotInput[]
-  createMany?: Prisma.ledger_entryCreateManyLotInputEnvelope
-  set?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  disconnect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  delete?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  update?: Prisma.ledger_entryUpdateWithWhereUniqueWithoutLotInput | Prisma.ledger_entryUpdateWithWhereUniqueWithoutLotInput[]
-  updateMany?: Prisma.ledger_entryUpdateManyWithWhereWithoutLotInput | Prisma.ledger_entryUpdateManyWithWhereWithoutLotInput[]
-  deleteMany?: Prisma.ledger_entryScalarWhereInput | Prisma.ledger_entryScalarWhereInput[]
-}
-
-export type ledger_entryUncheckedUpdateManyWithoutLotNestedInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutLotInput, Prisma.ledger_entryUncheckedCreateWithoutLotInput> | Prisma.ledger_entryCreateWithoutLotInput[] | Prisma.ledger_entryUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutLotInput | Prisma.ledger_entryCreateOrConnectWithoutLotInput[]
-  upsert?: Prisma.ledger_entryUpsertWithWhereUniqueWithoutLotInput | Prisma.ledger_entryUpsertWithWhereUniqueWithoutLotInput[]
-  createMany?: Prisma.ledger_entryCreateManyLotInputEnvelope
-  set?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  disconnect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  delete?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  update?: Prisma.ledger_entryUpdateWithWhereUniqueWithoutLotInput | Prisma.ledger_entryUpdateWithWhereUniqueWithoutLotInput[]
-  updateMany?: Prisma.ledger_entryUpdateManyWithWhereWithoutLotInput | Prisma.ledger_entryUpdateManyWithWhereWithoutLotInput[]
-  deleteMany?: Prisma.ledger_entryScalarWhereInput | Prisma.ledger_entryScalarWhereInput[]
-}
-
-export type ledger_entryCreateNestedManyWithoutMovementInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutMovementInput, Prisma.ledger_entryUncheckedCreateWithoutMovementInput> | Prisma.ledger_entryCreateWithoutMovementInput[] | Prisma.ledger_entryUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutMovementInput | Prisma.ledger_entryCreateOrConnectWithoutMovementInput[]
-  createMany?: Prisma.ledger_entryCreateManyMovementInputEnvelope
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-}
-
-export type ledger_entryUncheckedCreateNestedManyWithoutMovementInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutMovementInput, Prisma.ledger_entryUncheckedCreateWithoutMovementInput> | Prisma.ledger_entryCreateWithoutMovementInput[] | Prisma.ledger_entryUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutMovementInput | Prisma.ledger_entryCreateOrConnectWithoutMovementInput[]
-  createMany?: Prisma.ledger_entryCreateManyMovementInputEnvelope
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-}
-
-export type ledger_entryUpdateManyWithoutMovementNestedInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutMovementInput, Prisma.ledger_entryUncheckedCreateWithoutMovementInput> | Prisma.ledger_entryCreateWithoutMovementInput[] | Prisma.ledger_entryUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutMovementInput | Prisma.ledger_entryCreateOrConnectWithoutMovementInput[]
-  upsert?: Prisma.ledger_entryUpsertWithWhereUniqueWithoutMovementInput | Prisma.ledger_entryUpsertWithWhereUniqueWithoutMovementInput[]
-  createMany?: Prisma.ledger_entryCreateManyMovementInputEnvelope
-  set?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  disconnect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  delete?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  update?: Prisma.ledger_entryUpdateWithWhereUniqueWithoutMovementInput | Prisma.ledger_entryUpdateWithWhereUniqueWithoutMovementInput[]
-  updateMany?: Prisma.ledger_entryUpdateManyWithWhereWithoutMovementInput | Prisma.ledger_entryUpdateManyWithWhereWithoutMovementInput[]
-  deleteMany?: Prisma.ledger_entryScalarWhereInput | Prisma.ledger_entryScalarWhereInput[]
-}
-
-export type ledger_entryUncheckedUpdateManyWithoutMovementNestedInput = {
-  create?: Prisma.XOR<Prisma.ledger_entryCreateWithoutMovementInput, Prisma.ledger_entryUncheckedCreateWithoutMovementInput> | Prisma.ledger_entryCreateWithoutMovementInput[] | Prisma.ledger_entryUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.ledger_entryCreateOrConnectWithoutMovementInput | Prisma.ledger_entryCreateOrConnectWithoutMovementInput[]
-  upsert?: Prisma.ledger_entryUpsertWithWhereUniqueWithoutMovementInput | Prisma.ledger_entryUpsertWithWhereUniqueWithoutMovementInput[]
-  createMany?: Prisma.ledger_entryCreateManyMovementInputEnvelope
-  set?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  disconnect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  delete?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  connect?: Prisma.ledger_entryWhereUniqueInput | Prisma.ledger_entryWhereUniqueInput[]
-  update?: Prisma.ledger_entryUpdateWithWhereUniqueWithoutMovementInput | Prisma.ledger_entryUpdateWithWhereUniqueWithoutMovementInput[]
-  updateMany?: Prisma.ledger_entryUpdateManyWithWhereWithoutMovementInput | Prisma.ledger_entryUpdateManyWithWhereWithoutMovementInput[]
-  deleteMany?: Prisma.ledger_entryScalarWhereInput | Prisma.ledger_entryScalarWhereInput[]
-}
-
-export type ledger_entryCreateWithoutLotInput = {
-  id: string
-  seq: bigint | number
-  type: string
-  qty: bigint | number
-  balance_after: bigint | number
-  hash: runtime.Bytes
-  created_at: Date | string
-  movement: Prisma.movementCreateNestedOneWithoutEntriesInput
-}
-
-export type ledger_entryUncheckedCreateWithoutLotInput = {
-  id: string
-  seq: bigint | number
-  movement_id: string
-  type: string
-  qty: bigint | number
-  balance_after: bigint | number
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type ledger_entryCreateOrConnectWithoutLotInput = {
-  where: Prisma.ledger_entryWhereUniqueInput
-  create: Prisma.XOR<Prisma.ledger_entryCreateWithoutLotInput, Prisma.ledger_entryUncheckedCreateWithoutLotInput>
-}
-
-export type ledger_entryCreateManyLotInputEnvelope = {
-  data: Prisma.ledger_entryCreateManyLotInput | Prisma.ledger_entryCreateManyLotInput[]
-  skipDuplicates?: boolean
-}
-
-export type ledger_entryUpsertWithWhereUniqueWithoutLotInput = {
-  where: Prisma.ledger_entryWhereUniqueInput
-  update: Prisma.XOR<Prisma.ledger_entryUpdateWithoutLotInput, Prisma.ledger_entryUncheckedUpdateWithoutLotInput>
-  create: Prisma.XOR<Prisma.ledger_entryCreateWithoutLotInput, Prisma.ledger_entryUncheckedCreateWithoutLotInput>
-}
-
-export type ledger_entryUpdateWithWhereUniqueWithoutLotInput = {
-  where: Prisma.ledger_entryWhereUniqueInput
-  data: Prisma.XOR<Prisma.ledger_entryUpdateWithoutLotInput, Prisma.ledger_entryUncheckedUpdateWithoutLotInput>
-}
-
-export type ledger_entryUpdateManyWithWhereWithoutLotInput = {
-  where: Prisma.ledger_entryScalarWhereInput
-  data: Prisma.XOR<Prisma.ledger_entryUpdateManyMutationInput, Prisma.ledger_entryUncheckedUpdateManyWithoutLotInput>
-}
-
-export type ledger_entryScalarWhereInput = {
-  AND?: Prisma.ledger_entryScalarWhereInput | Prisma.ledger_entryScalarWhereInput[]
-  OR?: Prisma.ledger_entryScalarWhereInput[]
-  NOT?: Prisma.ledger_entryScalarWhereInput | Prisma.ledger_entryScalarWhereInput[]
-  id?: Prisma.UuidFilter<"ledger_entry"> | string
-  organization_id?: Prisma.UuidFilter<"ledger_entry"> | string
-  seq?: Prisma.BigIntFilter<"ledger_entry"> | bigint | number
-  movement_id?: Prisma.UuidFilter<"ledger_entry"> | string
-  type?: Prisma.StringFilter<"ledger_entry"> | string
-  sku_id?: Prisma.UuidFilter<"ledger_entry"> | string
-  location_id?: Prisma.UuidFilter<"ledger_entry"> | string
-  lot_id?: Prisma.UuidFilter<"ledger_entry"> | string
-  qty?: Prisma.BigIntFilter<"ledger_entry"> | bigint | number
-  balance_after?: Prisma.BigIntFilter<"ledger_entry"> | bigint | number
-  hash?: Prisma.BytesFilter<"ledger_entry"> | runtime.Bytes
-  created_at?: Prisma.DateTimeFilter<"ledger_entry"> | Date | string
-}
-
-export type ledger_entryCreateWithoutMovementInput = {
-  id: string
-  seq: bigint | number
-  type: string
-  qty: bigint | number
-  balance_after: bigint | number
-  hash: runtime.Bytes
-  created_at: Date | string
-  lot: Prisma.lotCreateNestedOneWithoutEntriesInput
-}
-
-export type ledger_entryUncheckedCreateWithoutMovementInput = {
-  id: string
-  seq: bigint | number
-  type: string
-  sku_id: string
-  location_id: string
-  lot_id: string
-  qty: bigint | number
-  balance_after: bigint | number
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type ledger_entryCreateOrConnectWithoutMovementInput = {
-  where: Prisma.ledger_entryWhereUniqueInput
-  create: Prisma.XOR<Prisma.ledger_entryCreateWithoutMovementInput, Prisma.ledger_entryUncheckedCreateWithoutMovementInput>
-}
-
-export type ledger_entryCreateManyMovementInputEnvelope = {
-  data: Prisma.ledger_entryCreateManyMovementInput | Prisma.ledger_entryCreateManyMovementInput[]
-  skipDuplicates?: boolean
-}
-
-export type ledger_entryUpsertWithWhereUniqueWithoutMovementInput = {
-  where: Prisma.ledger_entryWhereUniqueInput
-  update: Prisma.XOR<Prisma.ledger_entryUpdateWithoutMovementInput, Prisma.ledger_entryUncheckedUpdateWithoutMovementInput>
-  create: Prisma.XOR<Prisma.ledger_entryCreateWithoutMovementInput, Prisma.ledger_entryUncheckedCreateWithoutMovementInput>
-}
-
-export type ledger_entryUpdateWithWhereUniqueWithoutMovementInput = {
-  where: Prisma.ledger_entryWhereUniqueInput
-  data: Prisma.XOR<Prisma.ledger_entryUpdateWithoutMovementInput, Prisma.ledger_entryUncheckedUpdateWithoutMovementInput>
-}
-
-export type ledger_entryUpdateManyWithWhereWithoutMovementInput = {
-  where: Prisma.ledger_entryScalarWhereInput
-  data: Prisma.XOR<Prisma.ledger_entryUpdateManyMutationInput, Prisma.ledger_entryUncheckedUpdateManyWithoutMovementInput>
-}
-
-export type ledger_entryCreateManyLotInput = {
-  id: string
-  seq: bigint | number
-  movement_id: string
-  type: string
-  qty: bigint | number
-  balance_after: bigint | number
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type ledger_entryUpdateWithoutLotInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  movement?: Prisma.movementUpdateOneRequiredWithoutEntriesNestedInput
-}
-
-export type ledger_entryUncheckedUpdateWithoutLotInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type ledger_entryUncheckedUpdateManyWithoutLotInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type ledger_entryCreateManyMovementInput = {
-  id: string
-  seq: bigint | number
-  type: string
-  sku_id: string
-  location_id: string
-  lot_id: string
-  qty: bigint | number
-  balance_after: bigint | number
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type ledger_entryUpdateWithoutMovementInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  lot?: Prisma.lotUpdateOneRequiredWithoutEntriesNestedInput
-}
-
-export type ledger_entryUncheckedUpdateWithoutMovementInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type ledger_entryUncheckedUpdateManyWithoutMovementInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  balance_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
 
 
 export type ledger_entrySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -837,8 +538,6 @@ export type ledger_entrySelect<ExtArgs extends runtime.Types.Extensions.Internal
   balance_after?: boolean
   hash?: boolean
   created_at?: boolean
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["ledger_entry"]>
 
 export type ledger_entrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -854,8 +553,6 @@ export type ledger_entrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   balance_after?: boolean
   hash?: boolean
   created_at?: boolean
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["ledger_entry"]>
 
 export type ledger_entrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -871,8 +568,6 @@ export type ledger_entrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   balance_after?: boolean
   hash?: boolean
   created_at?: boolean
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["ledger_entry"]>
 
 export type ledger_entrySelectScalar = {
@@ -891,25 +586,10 @@ export type ledger_entrySelectScalar = {
 }
 
 export type ledger_entryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "seq" | "movement_id" | "type" | "sku_id" | "location_id" | "lot_id" | "qty" | "balance_after" | "hash" | "created_at", ExtArgs["result"]["ledger_entry"]>
-export type ledger_entryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
-export type ledger_entryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
-export type ledger_entryIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
 
 export type $ledger_entryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ledger_entry"
-  objects: {
-    movement: Prisma.$movementPayload<ExtArgs>
-    lot: Prisma.$lotPayload<ExtArgs>
-  }
+  objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     organization_id: string
@@ -1321,8 +1001,6 @@ readonly fields: ledger_entryFieldRefs;
  */
 export interface Prisma__ledger_entryClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  movement<T extends Prisma.movementDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movementDefaultArgs<ExtArgs>>): Prisma.Prisma__movementClient<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  lot<T extends Prisma.lotDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lotDefaultArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1381,10 +1059,6 @@ export type ledger_entryFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
-  /**
    * Filter, which ledger_entry to fetch.
    */
   where: Prisma.ledger_entryWhereUniqueInput
@@ -1403,10 +1077,6 @@ export type ledger_entryFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Exte
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
-  /**
    * Filter, which ledger_entry to fetch.
    */
   where: Prisma.ledger_entryWhereUniqueInput
@@ -1424,10 +1094,6 @@ export type ledger_entryFindFirstArgs<ExtArgs extends runtime.Types.Extensions.I
    * Omit specific fields from the ledger_entry
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
   /**
    * Filter, which ledger_entry to fetch.
    */
@@ -1477,10 +1143,6 @@ export type ledger_entryFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Exten
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
-  /**
    * Filter, which ledger_entry to fetch.
    */
   where?: Prisma.ledger_entryWhereInput
@@ -1528,10 +1190,6 @@ export type ledger_entryFindManyArgs<ExtArgs extends runtime.Types.Extensions.In
    * Omit specific fields from the ledger_entry
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
   /**
    * Filter, which ledger_entries to fetch.
    */
@@ -1581,10 +1239,6 @@ export type ledger_entryCreateArgs<ExtArgs extends runtime.Types.Extensions.Inte
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
-  /**
    * The data needed to create a ledger_entry.
    */
   data: Prisma.XOR<Prisma.ledger_entryCreateInput, Prisma.ledger_entryUncheckedCreateInput>
@@ -1618,10 +1272,6 @@ export type ledger_entryCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Ex
    */
   data: Prisma.ledger_entryCreateManyInput | Prisma.ledger_entryCreateManyInput[]
   skipDuplicates?: boolean
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1636,10 +1286,6 @@ export type ledger_entryUpdateArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Omit specific fields from the ledger_entry
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
   /**
    * The data needed to update a ledger_entry.
    */
@@ -1692,10 +1338,6 @@ export type ledger_entryUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Ex
    * Limit how many ledger_entries to update.
    */
   limit?: number
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1710,10 +1352,6 @@ export type ledger_entryUpsertArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Omit specific fields from the ledger_entry
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
   /**
    * The filter to search for the ledger_entry to update in case it exists.
    */
@@ -1740,10 +1378,6 @@ export type ledger_entryDeleteArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Omit specific fields from the ledger_entry
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
   /**
    * Filter which ledger_entry to delete.
    */
@@ -1776,8 +1410,4 @@ export type ledger_entryDefaultArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Omit specific fields from the ledger_entry
    */
   omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
 }

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model lot
- * 
+ * Permanent: triggers refuse to delete it and to change its key, so what refers to it without a foreign key still
+ * finds it.
  */
 export type lotModel = runtime.Types.Result.DefaultSelection<Prisma.$lotPayload>
 
@@ -358,9 +359,7 @@ export type lotWhereInput = {
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
-  entries?: Prisma.Ledger_entryListRelationFilter
   movements?: Prisma.MovementListRelationFilter
-  records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
   count_lines?: Prisma.Count_lineListRelationFilter
 }
@@ -389,9 +388,7 @@ export type lotOrderByWithRelationInput = {
   created_at?: Prisma.SortOrder
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
-  entries?: Prisma.ledger_entryOrderByRelationAggregateInput
   movements?: Prisma.movementOrderByRelationAggregateInput
-  records?: Prisma.lot_recordOrderByRelationAggregateInput
   allocations?: Prisma.allocationOrderByRelationAggregateInput
   count_lines?: Prisma.count_lineOrderByRelationAggregateInput
 }
@@ -426,9 +423,7 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"lot"> | Date | string
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
-  entries?: Prisma.Ledger_entryListRelationFilter
   movements?: Prisma.MovementListRelationFilter
-  records?: Prisma.Lot_recordListRelationFilter
   allocations?: Prisma.AllocationListRelationFilter
   count_lines?: Prisma.Count_lineListRelationFilter
 }, "id_organization_id" | "lot_number_sku_id_location_id_organization_id" | "id_organization_id_sku_id_location_id">
@@ -508,9 +503,7 @@ export type lotCreateInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
@@ -537,9 +530,7 @@ export type lotUncheckedCreateInput = {
   expiry_announced_days?: number | null
   sweep_due_on?: Date | string | null
   created_at: Date | string
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
@@ -563,9 +554,7 @@ export type lotUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
@@ -592,9 +581,7 @@ export type lotUncheckedUpdateInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
@@ -899,34 +886,6 @@ export type lotUpdateOneWithoutMovementsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutMovementsInput, Prisma.lotUpdateWithoutMovementsInput>, Prisma.lotUncheckedUpdateWithoutMovementsInput>
 }
 
-export type lotCreateNestedOneWithoutEntriesInput = {
-  create?: Prisma.XOR<Prisma.lotCreateWithoutEntriesInput, Prisma.lotUncheckedCreateWithoutEntriesInput>
-  connectOrCreate?: Prisma.lotCreateOrConnectWithoutEntriesInput
-  connect?: Prisma.lotWhereUniqueInput
-}
-
-export type lotUpdateOneRequiredWithoutEntriesNestedInput = {
-  create?: Prisma.XOR<Prisma.lotCreateWithoutEntriesInput, Prisma.lotUncheckedCreateWithoutEntriesInput>
-  connectOrCreate?: Prisma.lotCreateOrConnectWithoutEntriesInput
-  upsert?: Prisma.lotUpsertWithoutEntriesInput
-  connect?: Prisma.lotWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutEntriesInput, Prisma.lotUpdateWithoutEntriesInput>, Prisma.lotUncheckedUpdateWithoutEntriesInput>
-}
-
-export type lotCreateNestedOneWithoutRecordsInput = {
-  create?: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
-  connectOrCreate?: Prisma.lotCreateOrConnectWithoutRecordsInput
-  connect?: Prisma.lotWhereUniqueInput
-}
-
-export type lotUpdateOneRequiredWithoutRecordsNestedInput = {
-  create?: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
-  connectOrCreate?: Prisma.lotCreateOrConnectWithoutRecordsInput
-  upsert?: Prisma.lotUpsertWithoutRecordsInput
-  connect?: Prisma.lotWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutRecordsInput, Prisma.lotUpdateWithoutRecordsInput>, Prisma.lotUncheckedUpdateWithoutRecordsInput>
-}
-
 export type lotCreateNestedOneWithoutAllocationsInput = {
   create?: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
   connectOrCreate?: Prisma.lotCreateOrConnectWithoutAllocationsInput
@@ -975,9 +934,7 @@ export type lotCreateWithoutStock_levelInput = {
   sweep_due_on?: Date | string | null
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
@@ -1001,9 +958,7 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   expiry_announced_days?: number | null
   sweep_due_on?: Date | string | null
   created_at: Date | string
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
@@ -1079,9 +1034,7 @@ export type lotCreateWithoutNumberInput = {
   sweep_due_on?: Date | string | null
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
@@ -1104,9 +1057,7 @@ export type lotUncheckedCreateWithoutNumberInput = {
   expiry_announced_days?: number | null
   sweep_due_on?: Date | string | null
   created_at: Date | string
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
@@ -1156,8 +1107,6 @@ export type lotCreateWithoutMovementsInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
@@ -1184,8 +1133,6 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   expiry_announced_days?: number | null
   sweep_due_on?: Date | string | null
   created_at: Date | string
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
@@ -1225,8 +1172,6 @@ export type lotUpdateWithoutMovementsInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
@@ -1253,252 +1198,6 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
-  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
-}
-
-export type lotCreateWithoutEntriesInput = {
-  id: string
-  status: string
-  on_hand: bigint | number
-  reserved?: bigint | number
-  holders?: bigint | number
-  in_stock?: boolean
-  is_held?: boolean
-  is_free?: boolean
-  is_blocked?: boolean
-  depleted_at?: Date | string | null
-  first_received_at: Date | string
-  last_hash: runtime.Bytes
-  last_entry_at: Date | string
-  expiry_announced_days?: number | null
-  sweep_due_on?: Date | string | null
-  created_at: Date | string
-  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
-  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
-  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
-}
-
-export type lotUncheckedCreateWithoutEntriesInput = {
-  id: string
-  organization_id: string
-  sku_id: string
-  location_id: string
-  lot_number: string
-  expiry_date: Date | string
-  status: string
-  on_hand: bigint | number
-  reserved?: bigint | number
-  holders?: bigint | number
-  in_stock?: boolean
-  is_held?: boolean
-  is_free?: boolean
-  is_blocked?: boolean
-  depleted_at?: Date | string | null
-  first_received_at: Date | string
-  last_hash: runtime.Bytes
-  last_entry_at: Date | string
-  expiry_announced_days?: number | null
-  sweep_due_on?: Date | string | null
-  created_at: Date | string
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
-  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
-}
-
-export type lotCreateOrConnectWithoutEntriesInput = {
-  where: Prisma.lotWhereUniqueInput
-  create: Prisma.XOR<Prisma.lotCreateWithoutEntriesInput, Prisma.lotUncheckedCreateWithoutEntriesInput>
-}
-
-export type lotUpsertWithoutEntriesInput = {
-  update: Prisma.XOR<Prisma.lotUpdateWithoutEntriesInput, Prisma.lotUncheckedUpdateWithoutEntriesInput>
-  create: Prisma.XOR<Prisma.lotCreateWithoutEntriesInput, Prisma.lotUncheckedCreateWithoutEntriesInput>
-  where?: Prisma.lotWhereInput
-}
-
-export type lotUpdateToOneWithWhereWithoutEntriesInput = {
-  where?: Prisma.lotWhereInput
-  data: Prisma.XOR<Prisma.lotUpdateWithoutEntriesInput, Prisma.lotUncheckedUpdateWithoutEntriesInput>
-}
-
-export type lotUpdateWithoutEntriesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
-  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
-  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
-}
-
-export type lotUncheckedUpdateWithoutEntriesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
-  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
-}
-
-export type lotCreateWithoutRecordsInput = {
-  id: string
-  status: string
-  on_hand: bigint | number
-  reserved?: bigint | number
-  holders?: bigint | number
-  in_stock?: boolean
-  is_held?: boolean
-  is_free?: boolean
-  is_blocked?: boolean
-  depleted_at?: Date | string | null
-  first_received_at: Date | string
-  last_hash: runtime.Bytes
-  last_entry_at: Date | string
-  expiry_announced_days?: number | null
-  sweep_due_on?: Date | string | null
-  created_at: Date | string
-  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
-  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
-  movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
-  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
-}
-
-export type lotUncheckedCreateWithoutRecordsInput = {
-  id: string
-  organization_id: string
-  sku_id: string
-  location_id: string
-  lot_number: string
-  expiry_date: Date | string
-  status: string
-  on_hand: bigint | number
-  reserved?: bigint | number
-  holders?: bigint | number
-  in_stock?: boolean
-  is_held?: boolean
-  is_free?: boolean
-  is_blocked?: boolean
-  depleted_at?: Date | string | null
-  first_received_at: Date | string
-  last_hash: runtime.Bytes
-  last_entry_at: Date | string
-  expiry_announced_days?: number | null
-  sweep_due_on?: Date | string | null
-  created_at: Date | string
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
-  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
-}
-
-export type lotCreateOrConnectWithoutRecordsInput = {
-  where: Prisma.lotWhereUniqueInput
-  create: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
-}
-
-export type lotUpsertWithoutRecordsInput = {
-  update: Prisma.XOR<Prisma.lotUpdateWithoutRecordsInput, Prisma.lotUncheckedUpdateWithoutRecordsInput>
-  create: Prisma.XOR<Prisma.lotCreateWithoutRecordsInput, Prisma.lotUncheckedCreateWithoutRecordsInput>
-  where?: Prisma.lotWhereInput
-}
-
-export type lotUpdateToOneWithWhereWithoutRecordsInput = {
-  where?: Prisma.lotWhereInput
-  data: Prisma.XOR<Prisma.lotUpdateWithoutRecordsInput, Prisma.lotUncheckedUpdateWithoutRecordsInput>
-}
-
-export type lotUpdateWithoutRecordsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
-  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
-  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
-}
-
-export type lotUncheckedUpdateWithoutRecordsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
@@ -1522,9 +1221,7 @@ export type lotCreateWithoutAllocationsInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
@@ -1550,9 +1247,7 @@ export type lotUncheckedCreateWithoutAllocationsInput = {
   expiry_announced_days?: number | null
   sweep_due_on?: Date | string | null
   created_at: Date | string
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -1591,9 +1286,7 @@ export type lotUpdateWithoutAllocationsInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
@@ -1619,9 +1312,7 @@ export type lotUncheckedUpdateWithoutAllocationsInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1644,9 +1335,7 @@ export type lotCreateWithoutCount_linesInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutLotInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
@@ -1672,9 +1361,7 @@ export type lotUncheckedCreateWithoutCount_linesInput = {
   expiry_announced_days?: number | null
   sweep_due_on?: Date | string | null
   created_at: Date | string
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutLotInput
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutLotInput
   allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -1713,9 +1400,7 @@ export type lotUpdateWithoutCount_linesInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
@@ -1741,9 +1426,7 @@ export type lotUncheckedUpdateWithoutCount_linesInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1786,9 +1469,7 @@ export type lotUpdateWithoutStock_levelInput = {
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
@@ -1812,9 +1493,7 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
@@ -1878,9 +1557,7 @@ export type lotUpdateWithoutNumberInput = {
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
@@ -1903,9 +1580,7 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutLotNestedInput
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutLotNestedInput
   allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
@@ -1936,17 +1611,13 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
  */
 
 export type LotCountOutputType = {
-  entries: number
   movements: number
-  records: number
   allocations: number
   count_lines: number
 }
 
 export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  entries?: boolean | LotCountOutputTypeCountEntriesArgs
   movements?: boolean | LotCountOutputTypeCountMovementsArgs
-  records?: boolean | LotCountOutputTypeCountRecordsArgs
   allocations?: boolean | LotCountOutputTypeCountAllocationsArgs
   count_lines?: boolean | LotCountOutputTypeCountCount_linesArgs
 }
@@ -1964,22 +1635,8 @@ export type LotCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensio
 /**
  * LotCountOutputType without action
  */
-export type LotCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.ledger_entryWhereInput
-}
-
-/**
- * LotCountOutputType without action
- */
 export type LotCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.movementWhereInput
-}
-
-/**
- * LotCountOutputType without action
- */
-export type LotCountOutputTypeCountRecordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.lot_recordWhereInput
 }
 
 /**
@@ -2021,9 +1678,7 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   created_at?: boolean
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
-  entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
-  records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   count_lines?: boolean | Prisma.lot$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
@@ -2109,9 +1764,7 @@ export type lotOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
 export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
-  entries?: boolean | Prisma.lot$entriesArgs<ExtArgs>
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
-  records?: boolean | Prisma.lot$recordsArgs<ExtArgs>
   allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   count_lines?: boolean | Prisma.lot$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
@@ -2130,9 +1783,7 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   objects: {
     stock_level: Prisma.$stock_levelPayload<ExtArgs>
     number: Prisma.$lot_numberPayload<ExtArgs>
-    entries: Prisma.$ledger_entryPayload<ExtArgs>[]
     movements: Prisma.$movementPayload<ExtArgs>[]
-    records: Prisma.$lot_recordPayload<ExtArgs>[]
     allocations: Prisma.$allocationPayload<ExtArgs>[]
     count_lines: Prisma.$count_linePayload<ExtArgs>[]
   }
@@ -2591,9 +2242,7 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
   readonly [Symbol.toStringTag]: "PrismaPromise"
   stock_level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   number<T extends Prisma.lot_numberDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot_numberDefaultArgs<ExtArgs>>): Prisma.Prisma__lot_numberClient<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  entries<T extends Prisma.lot$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   movements<T extends Prisma.lot$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  records<T extends Prisma.lot$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allocations<T extends Prisma.lot$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   count_lines<T extends Prisma.lot$count_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$count_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -3047,30 +2696,6 @@ export type lotDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 }
 
 /**
- * lot.entries
- */
-export type lot$entriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the ledger_entry
-   */
-  select?: Prisma.ledger_entrySelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the ledger_entry
-   */
-  omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
-  where?: Prisma.ledger_entryWhereInput
-  orderBy?: Prisma.ledger_entryOrderByWithRelationInput | Prisma.ledger_entryOrderByWithRelationInput[]
-  cursor?: Prisma.ledger_entryWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.Ledger_entryScalarFieldEnum | Prisma.Ledger_entryScalarFieldEnum[]
-}
-
-/**
  * lot.movements
  */
 export type lot$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3092,30 +2717,6 @@ export type lot$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
-}
-
-/**
- * lot.records
- */
-export type lot$recordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the lot_record
-   */
-  select?: Prisma.lot_recordSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the lot_record
-   */
-  omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
-  where?: Prisma.lot_recordWhereInput
-  orderBy?: Prisma.lot_recordOrderByWithRelationInput | Prisma.lot_recordOrderByWithRelationInput[]
-  cursor?: Prisma.lot_recordWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.Lot_recordScalarFieldEnum | Prisma.Lot_recordScalarFieldEnum[]
 }
 
 /**

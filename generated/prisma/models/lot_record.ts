@@ -290,8 +290,6 @@ export type lot_recordWhereInput = {
   expiry_date?: Prisma.DateTimeFilter<"lot_record"> | Date | string
   hash?: Prisma.BytesFilter<"lot_record"> | runtime.Bytes
   created_at?: Prisma.DateTimeFilter<"lot_record"> | Date | string
-  movement?: Prisma.XOR<Prisma.MovementScalarRelationFilter, Prisma.movementWhereInput>
-  lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
 }
 
 export type lot_recordOrderByWithRelationInput = {
@@ -308,8 +306,6 @@ export type lot_recordOrderByWithRelationInput = {
   expiry_date?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
-  movement?: Prisma.movementOrderByWithRelationInput
-  lot?: Prisma.lotOrderByWithRelationInput
 }
 
 export type lot_recordWhereUniqueInput = Prisma.AtLeast<{
@@ -330,8 +326,6 @@ export type lot_recordWhereUniqueInput = Prisma.AtLeast<{
   expiry_date?: Prisma.DateTimeFilter<"lot_record"> | Date | string
   hash?: Prisma.BytesFilter<"lot_record"> | runtime.Bytes
   created_at?: Prisma.DateTimeFilter<"lot_record"> | Date | string
-  movement?: Prisma.XOR<Prisma.MovementScalarRelationFilter, Prisma.movementWhereInput>
-  lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
 }, "organization_id_lot_id_created_at_seq">
 
 export type lot_recordOrderByWithAggregationInput = {
@@ -375,7 +369,10 @@ export type lot_recordScalarWhereWithAggregatesInput = {
 }
 
 export type lot_recordCreateInput = {
+  organization_id: string
+  lot_id: string
   seq: bigint | number
+  movement_id: string
   type: string
   reference_type?: string | null
   reference_id?: string | null
@@ -385,8 +382,6 @@ export type lot_recordCreateInput = {
   expiry_date: Date | string
   hash: runtime.Bytes
   created_at: Date | string
-  movement: Prisma.movementCreateNestedOneWithoutRecordsInput
-  lot: Prisma.lotCreateNestedOneWithoutRecordsInput
 }
 
 export type lot_recordUncheckedCreateInput = {
@@ -406,7 +401,10 @@ export type lot_recordUncheckedCreateInput = {
 }
 
 export type lot_recordUpdateInput = {
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -416,8 +414,6 @@ export type lot_recordUpdateInput = {
   expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  movement?: Prisma.movementUpdateOneRequiredWithoutRecordsNestedInput
-  lot?: Prisma.lotUpdateOneRequiredWithoutRecordsNestedInput
 }
 
 export type lot_recordUncheckedUpdateInput = {
@@ -453,7 +449,10 @@ export type lot_recordCreateManyInput = {
 }
 
 export type lot_recordUpdateManyMutationInput = {
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
   type?: Prisma.StringFieldUpdateOperationsInput | string
   reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -479,16 +478,6 @@ export type lot_recordUncheckedUpdateManyInput = {
   expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type Lot_recordListRelationFilter = {
-  every?: Prisma.lot_recordWhereInput
-  some?: Prisma.lot_recordWhereInput
-  none?: Prisma.lot_recordWhereInput
-}
-
-export type lot_recordOrderByRelationAggregateInput = {
-  _count?: Prisma.SortOrder
 }
 
 export type lot_recordOrganization_idLot_idCreated_atSeqCompoundUniqueInput = {
@@ -558,329 +547,6 @@ export type lot_recordSumOrderByAggregateInput = {
   reserved_after?: Prisma.SortOrder
 }
 
-export type lot_recordCreateNestedManyWithoutLotInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutLotInput, Prisma.lot_recordUncheckedCreateWithoutLotInput> | Prisma.lot_recordCreateWithoutLotInput[] | Prisma.lot_recordUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutLotInput | Prisma.lot_recordCreateOrConnectWithoutLotInput[]
-  createMany?: Prisma.lot_recordCreateManyLotInputEnvelope
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-}
-
-export type lot_recordUncheckedCreateNestedManyWithoutLotInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutLotInput, Prisma.lot_recordUncheckedCreateWithoutLotInput> | Prisma.lot_recordCreateWithoutLotInput[] | Prisma.lot_recordUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutLotInput | Prisma.lot_recordCreateOrConnectWithoutLotInput[]
-  createMany?: Prisma.lot_recordCreateManyLotInputEnvelope
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-}
-
-export type lot_recordUpdateManyWithoutLotNestedInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutLotInput, Prisma.lot_recordUncheckedCreateWithoutLotInput> | Prisma.lot_recordCreateWithoutLotInput[] | Prisma.lot_recordUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutLotInput | Prisma.lot_recordCreateOrConnectWithoutLotInput[]
-  upsert?: Prisma.lot_recordUpsertWithWhereUniqueWithoutLotInput | Prisma.lot_recordUpsertWithWhereUniqueWithoutLotInput[]
-  createMany?: Prisma.lot_recordCreateManyLotInputEnvelope
-  set?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  disconnect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  delete?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  update?: Prisma.lot_recordUpdateWithWhereUniqueWithoutLotInput | Prisma.lot_recordUpdateWithWhereUniqueWithoutLotInput[]
-  updateMany?: Prisma.lot_recordUpdateManyWithWhereWithoutLotInput | Prisma.lot_recordUpdateManyWithWhereWithoutLotInput[]
-  deleteMany?: Prisma.lot_recordScalarWhereInput | Prisma.lot_recordScalarWhereInput[]
-}
-
-export type lot_recordUncheckedUpdateManyWithoutLotNestedInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutLotInput, Prisma.lot_recordUncheckedCreateWithoutLotInput> | Prisma.lot_recordCreateWithoutLotInput[] | Prisma.lot_recordUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutLotInput | Prisma.lot_recordCreateOrConnectWithoutLotInput[]
-  upsert?: Prisma.lot_recordUpsertWithWhereUniqueWithoutLotInput | Prisma.lot_recordUpsertWithWhereUniqueWithoutLotInput[]
-  createMany?: Prisma.lot_recordCreateManyLotInputEnvelope
-  set?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  disconnect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  delete?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  update?: Prisma.lot_recordUpdateWithWhereUniqueWithoutLotInput | Prisma.lot_recordUpdateWithWhereUniqueWithoutLotInput[]
-  updateMany?: Prisma.lot_recordUpdateManyWithWhereWithoutLotInput | Prisma.lot_recordUpdateManyWithWhereWithoutLotInput[]
-  deleteMany?: Prisma.lot_recordScalarWhereInput | Prisma.lot_recordScalarWhereInput[]
-}
-
-export type lot_recordCreateNestedManyWithoutMovementInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutMovementInput, Prisma.lot_recordUncheckedCreateWithoutMovementInput> | Prisma.lot_recordCreateWithoutMovementInput[] | Prisma.lot_recordUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutMovementInput | Prisma.lot_recordCreateOrConnectWithoutMovementInput[]
-  createMany?: Prisma.lot_recordCreateManyMovementInputEnvelope
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-}
-
-export type lot_recordUncheckedCreateNestedManyWithoutMovementInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutMovementInput, Prisma.lot_recordUncheckedCreateWithoutMovementInput> | Prisma.lot_recordCreateWithoutMovementInput[] | Prisma.lot_recordUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutMovementInput | Prisma.lot_recordCreateOrConnectWithoutMovementInput[]
-  createMany?: Prisma.lot_recordCreateManyMovementInputEnvelope
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-}
-
-export type lot_recordUpdateManyWithoutMovementNestedInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutMovementInput, Prisma.lot_recordUncheckedCreateWithoutMovementInput> | Prisma.lot_recordCreateWithoutMovementInput[] | Prisma.lot_recordUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutMovementInput | Prisma.lot_recordCreateOrConnectWithoutMovementInput[]
-  upsert?: Prisma.lot_recordUpsertWithWhereUniqueWithoutMovementInput | Prisma.lot_recordUpsertWithWhereUniqueWithoutMovementInput[]
-  createMany?: Prisma.lot_recordCreateManyMovementInputEnvelope
-  set?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  disconnect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  delete?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  update?: Prisma.lot_recordUpdateWithWhereUniqueWithoutMovementInput | Prisma.lot_recordUpdateWithWhereUniqueWithoutMovementInput[]
-  updateMany?: Prisma.lot_recordUpdateManyWithWhereWithoutMovementInput | Prisma.lot_recordUpdateManyWithWhereWithoutMovementInput[]
-  deleteMany?: Prisma.lot_recordScalarWhereInput | Prisma.lot_recordScalarWhereInput[]
-}
-
-export type lot_recordUncheckedUpdateManyWithoutMovementNestedInput = {
-  create?: Prisma.XOR<Prisma.lot_recordCreateWithoutMovementInput, Prisma.lot_recordUncheckedCreateWithoutMovementInput> | Prisma.lot_recordCreateWithoutMovementInput[] | Prisma.lot_recordUncheckedCreateWithoutMovementInput[]
-  connectOrCreate?: Prisma.lot_recordCreateOrConnectWithoutMovementInput | Prisma.lot_recordCreateOrConnectWithoutMovementInput[]
-  upsert?: Prisma.lot_recordUpsertWithWhereUniqueWithoutMovementInput | Prisma.lot_recordUpsertWithWhereUniqueWithoutMovementInput[]
-  createMany?: Prisma.lot_recordCreateManyMovementInputEnvelope
-  set?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  disconnect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  delete?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  connect?: Prisma.lot_recordWhereUniqueInput | Prisma.lot_recordWhereUniqueInput[]
-  update?: Prisma.lot_recordUpdateWithWhereUniqueWithoutMovementInput | Prisma.lot_recordUpdateWithWhereUniqueWithoutMovementInput[]
-  updateMany?: Prisma.lot_recordUpdateManyWithWhereWithoutMovementInput | Prisma.lot_recordUpdateManyWithWhereWithoutMovementInput[]
-  deleteMany?: Prisma.lot_recordScalarWhereInput | Prisma.lot_recordScalarWhereInput[]
-}
-
-export type lot_recordCreateWithoutLotInput = {
-  seq: bigint | number
-  type: string
-  reference_type?: string | null
-  reference_id?: string | null
-  qty?: bigint | number | null
-  reserved_after: bigint | number
-  status: string
-  expiry_date: Date | string
-  hash: runtime.Bytes
-  created_at: Date | string
-  movement: Prisma.movementCreateNestedOneWithoutRecordsInput
-}
-
-export type lot_recordUncheckedCreateWithoutLotInput = {
-  seq: bigint | number
-  movement_id: string
-  type: string
-  reference_type?: string | null
-  reference_id?: string | null
-  qty?: bigint | number | null
-  reserved_after: bigint | number
-  status: string
-  expiry_date: Date | string
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type lot_recordCreateOrConnectWithoutLotInput = {
-  where: Prisma.lot_recordWhereUniqueInput
-  create: Prisma.XOR<Prisma.lot_recordCreateWithoutLotInput, Prisma.lot_recordUncheckedCreateWithoutLotInput>
-}
-
-export type lot_recordCreateManyLotInputEnvelope = {
-  data: Prisma.lot_recordCreateManyLotInput | Prisma.lot_recordCreateManyLotInput[]
-  skipDuplicates?: boolean
-}
-
-export type lot_recordUpsertWithWhereUniqueWithoutLotInput = {
-  where: Prisma.lot_recordWhereUniqueInput
-  update: Prisma.XOR<Prisma.lot_recordUpdateWithoutLotInput, Prisma.lot_recordUncheckedUpdateWithoutLotInput>
-  create: Prisma.XOR<Prisma.lot_recordCreateWithoutLotInput, Prisma.lot_recordUncheckedCreateWithoutLotInput>
-}
-
-export type lot_recordUpdateWithWhereUniqueWithoutLotInput = {
-  where: Prisma.lot_recordWhereUniqueInput
-  data: Prisma.XOR<Prisma.lot_recordUpdateWithoutLotInput, Prisma.lot_recordUncheckedUpdateWithoutLotInput>
-}
-
-export type lot_recordUpdateManyWithWhereWithoutLotInput = {
-  where: Prisma.lot_recordScalarWhereInput
-  data: Prisma.XOR<Prisma.lot_recordUpdateManyMutationInput, Prisma.lot_recordUncheckedUpdateManyWithoutLotInput>
-}
-
-export type lot_recordScalarWhereInput = {
-  AND?: Prisma.lot_recordScalarWhereInput | Prisma.lot_recordScalarWhereInput[]
-  OR?: Prisma.lot_recordScalarWhereInput[]
-  NOT?: Prisma.lot_recordScalarWhereInput | Prisma.lot_recordScalarWhereInput[]
-  organization_id?: Prisma.UuidFilter<"lot_record"> | string
-  lot_id?: Prisma.UuidFilter<"lot_record"> | string
-  seq?: Prisma.BigIntFilter<"lot_record"> | bigint | number
-  movement_id?: Prisma.UuidFilter<"lot_record"> | string
-  type?: Prisma.StringFilter<"lot_record"> | string
-  reference_type?: Prisma.StringNullableFilter<"lot_record"> | string | null
-  reference_id?: Prisma.StringNullableFilter<"lot_record"> | string | null
-  qty?: Prisma.BigIntNullableFilter<"lot_record"> | bigint | number | null
-  reserved_after?: Prisma.BigIntFilter<"lot_record"> | bigint | number
-  status?: Prisma.StringFilter<"lot_record"> | string
-  expiry_date?: Prisma.DateTimeFilter<"lot_record"> | Date | string
-  hash?: Prisma.BytesFilter<"lot_record"> | runtime.Bytes
-  created_at?: Prisma.DateTimeFilter<"lot_record"> | Date | string
-}
-
-export type lot_recordCreateWithoutMovementInput = {
-  seq: bigint | number
-  type: string
-  reference_type?: string | null
-  reference_id?: string | null
-  qty?: bigint | number | null
-  reserved_after: bigint | number
-  status: string
-  expiry_date: Date | string
-  hash: runtime.Bytes
-  created_at: Date | string
-  lot: Prisma.lotCreateNestedOneWithoutRecordsInput
-}
-
-export type lot_recordUncheckedCreateWithoutMovementInput = {
-  lot_id: string
-  seq: bigint | number
-  type: string
-  reference_type?: string | null
-  reference_id?: string | null
-  qty?: bigint | number | null
-  reserved_after: bigint | number
-  status: string
-  expiry_date: Date | string
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type lot_recordCreateOrConnectWithoutMovementInput = {
-  where: Prisma.lot_recordWhereUniqueInput
-  create: Prisma.XOR<Prisma.lot_recordCreateWithoutMovementInput, Prisma.lot_recordUncheckedCreateWithoutMovementInput>
-}
-
-export type lot_recordCreateManyMovementInputEnvelope = {
-  data: Prisma.lot_recordCreateManyMovementInput | Prisma.lot_recordCreateManyMovementInput[]
-  skipDuplicates?: boolean
-}
-
-export type lot_recordUpsertWithWhereUniqueWithoutMovementInput = {
-  where: Prisma.lot_recordWhereUniqueInput
-  update: Prisma.XOR<Prisma.lot_recordUpdateWithoutMovementInput, Prisma.lot_recordUncheckedUpdateWithoutMovementInput>
-  create: Prisma.XOR<Prisma.lot_recordCreateWithoutMovementInput, Prisma.lot_recordUncheckedCreateWithoutMovementInput>
-}
-
-export type lot_recordUpdateWithWhereUniqueWithoutMovementInput = {
-  where: Prisma.lot_recordWhereUniqueInput
-  data: Prisma.XOR<Prisma.lot_recordUpdateWithoutMovementInput, Prisma.lot_recordUncheckedUpdateWithoutMovementInput>
-}
-
-export type lot_recordUpdateManyWithWhereWithoutMovementInput = {
-  where: Prisma.lot_recordScalarWhereInput
-  data: Prisma.XOR<Prisma.lot_recordUpdateManyMutationInput, Prisma.lot_recordUncheckedUpdateManyWithoutMovementInput>
-}
-
-export type lot_recordCreateManyLotInput = {
-  seq: bigint | number
-  movement_id: string
-  type: string
-  reference_type?: string | null
-  reference_id?: string | null
-  qty?: bigint | number | null
-  reserved_after: bigint | number
-  status: string
-  expiry_date: Date | string
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type lot_recordUpdateWithoutLotInput = {
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  qty?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  reserved_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  movement?: Prisma.movementUpdateOneRequiredWithoutRecordsNestedInput
-}
-
-export type lot_recordUncheckedUpdateWithoutLotInput = {
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  qty?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  reserved_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type lot_recordUncheckedUpdateManyWithoutLotInput = {
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  movement_id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  qty?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  reserved_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type lot_recordCreateManyMovementInput = {
-  lot_id: string
-  seq: bigint | number
-  type: string
-  reference_type?: string | null
-  reference_id?: string | null
-  qty?: bigint | number | null
-  reserved_after: bigint | number
-  status: string
-  expiry_date: Date | string
-  hash: runtime.Bytes
-  created_at: Date | string
-}
-
-export type lot_recordUpdateWithoutMovementInput = {
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  qty?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  reserved_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  lot?: Prisma.lotUpdateOneRequiredWithoutRecordsNestedInput
-}
-
-export type lot_recordUncheckedUpdateWithoutMovementInput = {
-  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  qty?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  reserved_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type lot_recordUncheckedUpdateManyWithoutMovementInput = {
-  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
-  seq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  qty?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  reserved_after?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
 
 
 export type lot_recordSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -897,8 +563,6 @@ export type lot_recordSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   expiry_date?: boolean
   hash?: boolean
   created_at?: boolean
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot_record"]>
 
 export type lot_recordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -915,8 +579,6 @@ export type lot_recordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiry_date?: boolean
   hash?: boolean
   created_at?: boolean
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot_record"]>
 
 export type lot_recordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -933,8 +595,6 @@ export type lot_recordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiry_date?: boolean
   hash?: boolean
   created_at?: boolean
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot_record"]>
 
 export type lot_recordSelectScalar = {
@@ -954,25 +614,10 @@ export type lot_recordSelectScalar = {
 }
 
 export type lot_recordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"organization_id" | "lot_id" | "seq" | "movement_id" | "type" | "reference_type" | "reference_id" | "qty" | "reserved_after" | "status" | "expiry_date" | "hash" | "created_at", ExtArgs["result"]["lot_record"]>
-export type lot_recordInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
-export type lot_recordIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
-export type lot_recordIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  movement?: boolean | Prisma.movementDefaultArgs<ExtArgs>
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
 
 export type $lot_recordPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "lot_record"
-  objects: {
-    movement: Prisma.$movementPayload<ExtArgs>
-    lot: Prisma.$lotPayload<ExtArgs>
-  }
+  objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     organization_id: string
     lot_id: string
@@ -1390,8 +1035,6 @@ readonly fields: lot_recordFieldRefs;
  */
 export interface Prisma__lot_recordClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  movement<T extends Prisma.movementDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movementDefaultArgs<ExtArgs>>): Prisma.Prisma__movementClient<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  lot<T extends Prisma.lotDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lotDefaultArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1451,10 +1094,6 @@ export type lot_recordFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.In
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
-  /**
    * Filter, which lot_record to fetch.
    */
   where: Prisma.lot_recordWhereUniqueInput
@@ -1473,10 +1112,6 @@ export type lot_recordFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extens
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
-  /**
    * Filter, which lot_record to fetch.
    */
   where: Prisma.lot_recordWhereUniqueInput
@@ -1494,10 +1129,6 @@ export type lot_recordFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Omit specific fields from the lot_record
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
   /**
    * Filter, which lot_record to fetch.
    */
@@ -1547,10 +1178,6 @@ export type lot_recordFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensi
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
-  /**
    * Filter, which lot_record to fetch.
    */
   where?: Prisma.lot_recordWhereInput
@@ -1598,10 +1225,6 @@ export type lot_recordFindManyArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Omit specific fields from the lot_record
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
   /**
    * Filter, which lot_records to fetch.
    */
@@ -1651,10 +1274,6 @@ export type lot_recordCreateArgs<ExtArgs extends runtime.Types.Extensions.Intern
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
-  /**
    * The data needed to create a lot_record.
    */
   data: Prisma.XOR<Prisma.lot_recordCreateInput, Prisma.lot_recordUncheckedCreateInput>
@@ -1688,10 +1307,6 @@ export type lot_recordCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Exte
    */
   data: Prisma.lot_recordCreateManyInput | Prisma.lot_recordCreateManyInput[]
   skipDuplicates?: boolean
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1706,10 +1321,6 @@ export type lot_recordUpdateArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the lot_record
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
   /**
    * The data needed to update a lot_record.
    */
@@ -1762,10 +1373,6 @@ export type lot_recordUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Exte
    * Limit how many lot_records to update.
    */
   limit?: number
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1780,10 +1387,6 @@ export type lot_recordUpsertArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the lot_record
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
   /**
    * The filter to search for the lot_record to update in case it exists.
    */
@@ -1810,10 +1413,6 @@ export type lot_recordDeleteArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the lot_record
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
   /**
    * Filter which lot_record to delete.
    */
@@ -1846,8 +1445,4 @@ export type lot_recordDefaultArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the lot_record
    */
   omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
 }

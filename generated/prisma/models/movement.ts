@@ -323,10 +323,7 @@ export type movementWhereInput = {
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
-  level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
-  entries?: Prisma.Ledger_entryListRelationFilter
-  records?: Prisma.Lot_recordListRelationFilter
   count_lines?: Prisma.Count_lineListRelationFilter
 }
 
@@ -354,10 +351,7 @@ export type movementOrderByWithRelationInput = {
   answer?: Prisma.SortOrderInput | Prisma.SortOrder
   created_at?: Prisma.SortOrder
   redacted_at?: Prisma.SortOrderInput | Prisma.SortOrder
-  level?: Prisma.stock_levelOrderByWithRelationInput
   lot?: Prisma.lotOrderByWithRelationInput
-  entries?: Prisma.ledger_entryOrderByRelationAggregateInput
-  records?: Prisma.lot_recordOrderByRelationAggregateInput
   count_lines?: Prisma.count_lineOrderByRelationAggregateInput
 }
 
@@ -390,10 +384,7 @@ export type movementWhereUniqueInput = Prisma.AtLeast<{
   answer?: Prisma.JsonNullableFilter<"movement">
   created_at?: Prisma.DateTimeFilter<"movement"> | Date | string
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
-  level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   lot?: Prisma.XOR<Prisma.LotNullableScalarRelationFilter, Prisma.lotWhereInput> | null
-  entries?: Prisma.Ledger_entryListRelationFilter
-  records?: Prisma.Lot_recordListRelationFilter
   count_lines?: Prisma.Count_lineListRelationFilter
 }, "id_organization_id" | "idempotency_key_operation_organization_id">
 
@@ -475,10 +466,7 @@ export type movementCreateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
 }
 
@@ -506,8 +494,6 @@ export type movementUncheckedCreateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
 }
 
@@ -531,10 +517,7 @@ export type movementUpdateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
 }
 
@@ -562,8 +545,6 @@ export type movementUncheckedUpdateInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
 }
 
@@ -738,56 +719,9 @@ export type movementMinOrderByAggregateInput = {
   redacted_at?: Prisma.SortOrder
 }
 
-export type MovementScalarRelationFilter = {
-  is?: Prisma.movementWhereInput
-  isNot?: Prisma.movementWhereInput
-}
-
 export type MovementNullableScalarRelationFilter = {
   is?: Prisma.movementWhereInput | null
   isNot?: Prisma.movementWhereInput | null
-}
-
-export type movementCreateNestedManyWithoutLevelInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
-  createMany?: Prisma.movementCreateManyLevelInputEnvelope
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-}
-
-export type movementUncheckedCreateNestedManyWithoutLevelInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
-  createMany?: Prisma.movementCreateManyLevelInputEnvelope
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-}
-
-export type movementUpdateManyWithoutLevelNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
-  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLevelInput | Prisma.movementUpsertWithWhereUniqueWithoutLevelInput[]
-  createMany?: Prisma.movementCreateManyLevelInputEnvelope
-  set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  update?: Prisma.movementUpdateWithWhereUniqueWithoutLevelInput | Prisma.movementUpdateWithWhereUniqueWithoutLevelInput[]
-  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLevelInput | Prisma.movementUpdateManyWithWhereWithoutLevelInput[]
-  deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
-}
-
-export type movementUncheckedUpdateManyWithoutLevelNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput> | Prisma.movementCreateWithoutLevelInput[] | Prisma.movementUncheckedCreateWithoutLevelInput[]
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutLevelInput | Prisma.movementCreateOrConnectWithoutLevelInput[]
-  upsert?: Prisma.movementUpsertWithWhereUniqueWithoutLevelInput | Prisma.movementUpsertWithWhereUniqueWithoutLevelInput[]
-  createMany?: Prisma.movementCreateManyLevelInputEnvelope
-  set?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  disconnect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  delete?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  connect?: Prisma.movementWhereUniqueInput | Prisma.movementWhereUniqueInput[]
-  update?: Prisma.movementUpdateWithWhereUniqueWithoutLevelInput | Prisma.movementUpdateWithWhereUniqueWithoutLevelInput[]
-  updateMany?: Prisma.movementUpdateManyWithWhereWithoutLevelInput | Prisma.movementUpdateManyWithWhereWithoutLevelInput[]
-  deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
 }
 
 export type movementCreateNestedManyWithoutLotInput = {
@@ -832,34 +766,6 @@ export type movementUncheckedUpdateManyWithoutLotNestedInput = {
   deleteMany?: Prisma.movementScalarWhereInput | Prisma.movementScalarWhereInput[]
 }
 
-export type movementCreateNestedOneWithoutEntriesInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutEntriesInput, Prisma.movementUncheckedCreateWithoutEntriesInput>
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutEntriesInput
-  connect?: Prisma.movementWhereUniqueInput
-}
-
-export type movementUpdateOneRequiredWithoutEntriesNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutEntriesInput, Prisma.movementUncheckedCreateWithoutEntriesInput>
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutEntriesInput
-  upsert?: Prisma.movementUpsertWithoutEntriesInput
-  connect?: Prisma.movementWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutEntriesInput, Prisma.movementUpdateWithoutEntriesInput>, Prisma.movementUncheckedUpdateWithoutEntriesInput>
-}
-
-export type movementCreateNestedOneWithoutRecordsInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutRecordsInput
-  connect?: Prisma.movementWhereUniqueInput
-}
-
-export type movementUpdateOneRequiredWithoutRecordsNestedInput = {
-  create?: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
-  connectOrCreate?: Prisma.movementCreateOrConnectWithoutRecordsInput
-  upsert?: Prisma.movementUpsertWithoutRecordsInput
-  connect?: Prisma.movementWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutRecordsInput, Prisma.movementUpdateWithoutRecordsInput>, Prisma.movementUncheckedUpdateWithoutRecordsInput>
-}
-
 export type movementCreateNestedOneWithoutCount_linesInput = {
   create?: Prisma.XOR<Prisma.movementCreateWithoutCount_linesInput, Prisma.movementUncheckedCreateWithoutCount_linesInput>
   connectOrCreate?: Prisma.movementCreateOrConnectWithoutCount_linesInput
@@ -876,7 +782,7 @@ export type movementUpdateOneWithoutCount_linesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.movementUpdateToOneWithWhereWithoutCount_linesInput, Prisma.movementUpdateWithoutCount_linesInput>, Prisma.movementUncheckedUpdateWithoutCount_linesInput>
 }
 
-export type movementCreateWithoutLevelInput = {
+export type movementCreateWithoutLotInput = {
   id: string
   type: string
   idempotency_key?: string | null
@@ -896,16 +802,12 @@ export type movementCreateWithoutLevelInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
 }
 
-export type movementUncheckedCreateWithoutLevelInput = {
+export type movementUncheckedCreateWithoutLotInput = {
   id: string
   type: string
-  lot_id?: string | null
   idempotency_key?: string | null
   operation?: string | null
   request_salt?: runtime.Bytes | null
@@ -923,35 +825,33 @@ export type movementUncheckedCreateWithoutLevelInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
 }
 
-export type movementCreateOrConnectWithoutLevelInput = {
+export type movementCreateOrConnectWithoutLotInput = {
   where: Prisma.movementWhereUniqueInput
-  create: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput>
 }
 
-export type movementCreateManyLevelInputEnvelope = {
-  data: Prisma.movementCreateManyLevelInput | Prisma.movementCreateManyLevelInput[]
+export type movementCreateManyLotInputEnvelope = {
+  data: Prisma.movementCreateManyLotInput | Prisma.movementCreateManyLotInput[]
   skipDuplicates?: boolean
 }
 
-export type movementUpsertWithWhereUniqueWithoutLevelInput = {
+export type movementUpsertWithWhereUniqueWithoutLotInput = {
   where: Prisma.movementWhereUniqueInput
-  update: Prisma.XOR<Prisma.movementUpdateWithoutLevelInput, Prisma.movementUncheckedUpdateWithoutLevelInput>
-  create: Prisma.XOR<Prisma.movementCreateWithoutLevelInput, Prisma.movementUncheckedCreateWithoutLevelInput>
+  update: Prisma.XOR<Prisma.movementUpdateWithoutLotInput, Prisma.movementUncheckedUpdateWithoutLotInput>
+  create: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput>
 }
 
-export type movementUpdateWithWhereUniqueWithoutLevelInput = {
+export type movementUpdateWithWhereUniqueWithoutLotInput = {
   where: Prisma.movementWhereUniqueInput
-  data: Prisma.XOR<Prisma.movementUpdateWithoutLevelInput, Prisma.movementUncheckedUpdateWithoutLevelInput>
+  data: Prisma.XOR<Prisma.movementUpdateWithoutLotInput, Prisma.movementUncheckedUpdateWithoutLotInput>
 }
 
-export type movementUpdateManyWithWhereWithoutLevelInput = {
+export type movementUpdateManyWithWhereWithoutLotInput = {
   where: Prisma.movementScalarWhereInput
-  data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutLevelInput>
+  data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutLotInput>
 }
 
 export type movementScalarWhereInput = {
@@ -983,331 +883,6 @@ export type movementScalarWhereInput = {
   redacted_at?: Prisma.DateTimeNullableFilter<"movement"> | Date | string | null
 }
 
-export type movementCreateWithoutLotInput = {
-  id: string
-  type: string
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
-  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
-}
-
-export type movementUncheckedCreateWithoutLotInput = {
-  id: string
-  type: string
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
-  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
-}
-
-export type movementCreateOrConnectWithoutLotInput = {
-  where: Prisma.movementWhereUniqueInput
-  create: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput>
-}
-
-export type movementCreateManyLotInputEnvelope = {
-  data: Prisma.movementCreateManyLotInput | Prisma.movementCreateManyLotInput[]
-  skipDuplicates?: boolean
-}
-
-export type movementUpsertWithWhereUniqueWithoutLotInput = {
-  where: Prisma.movementWhereUniqueInput
-  update: Prisma.XOR<Prisma.movementUpdateWithoutLotInput, Prisma.movementUncheckedUpdateWithoutLotInput>
-  create: Prisma.XOR<Prisma.movementCreateWithoutLotInput, Prisma.movementUncheckedCreateWithoutLotInput>
-}
-
-export type movementUpdateWithWhereUniqueWithoutLotInput = {
-  where: Prisma.movementWhereUniqueInput
-  data: Prisma.XOR<Prisma.movementUpdateWithoutLotInput, Prisma.movementUncheckedUpdateWithoutLotInput>
-}
-
-export type movementUpdateManyWithWhereWithoutLotInput = {
-  where: Prisma.movementScalarWhereInput
-  data: Prisma.XOR<Prisma.movementUpdateManyMutationInput, Prisma.movementUncheckedUpdateManyWithoutLotInput>
-}
-
-export type movementCreateWithoutEntriesInput = {
-  id: string
-  type: string
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
-  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
-  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
-}
-
-export type movementUncheckedCreateWithoutEntriesInput = {
-  id: string
-  organization_id: string
-  type: string
-  sku_id: string
-  location_id: string
-  lot_id?: string | null
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
-  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
-}
-
-export type movementCreateOrConnectWithoutEntriesInput = {
-  where: Prisma.movementWhereUniqueInput
-  create: Prisma.XOR<Prisma.movementCreateWithoutEntriesInput, Prisma.movementUncheckedCreateWithoutEntriesInput>
-}
-
-export type movementUpsertWithoutEntriesInput = {
-  update: Prisma.XOR<Prisma.movementUpdateWithoutEntriesInput, Prisma.movementUncheckedUpdateWithoutEntriesInput>
-  create: Prisma.XOR<Prisma.movementCreateWithoutEntriesInput, Prisma.movementUncheckedCreateWithoutEntriesInput>
-  where?: Prisma.movementWhereInput
-}
-
-export type movementUpdateToOneWithWhereWithoutEntriesInput = {
-  where?: Prisma.movementWhereInput
-  data: Prisma.XOR<Prisma.movementUpdateWithoutEntriesInput, Prisma.movementUncheckedUpdateWithoutEntriesInput>
-}
-
-export type movementUpdateWithoutEntriesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
-  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
-  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
-}
-
-export type movementUncheckedUpdateWithoutEntriesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
-  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
-}
-
-export type movementCreateWithoutRecordsInput = {
-  id: string
-  type: string
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
-  lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
-  count_lines?: Prisma.count_lineCreateNestedManyWithoutMovementInput
-}
-
-export type movementUncheckedCreateWithoutRecordsInput = {
-  id: string
-  organization_id: string
-  type: string
-  sku_id: string
-  location_id: string
-  lot_id?: string | null
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
-  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutMovementInput
-}
-
-export type movementCreateOrConnectWithoutRecordsInput = {
-  where: Prisma.movementWhereUniqueInput
-  create: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
-}
-
-export type movementUpsertWithoutRecordsInput = {
-  update: Prisma.XOR<Prisma.movementUpdateWithoutRecordsInput, Prisma.movementUncheckedUpdateWithoutRecordsInput>
-  create: Prisma.XOR<Prisma.movementCreateWithoutRecordsInput, Prisma.movementUncheckedCreateWithoutRecordsInput>
-  where?: Prisma.movementWhereInput
-}
-
-export type movementUpdateToOneWithWhereWithoutRecordsInput = {
-  where?: Prisma.movementWhereInput
-  data: Prisma.XOR<Prisma.movementUpdateWithoutRecordsInput, Prisma.movementUncheckedUpdateWithoutRecordsInput>
-}
-
-export type movementUpdateWithoutRecordsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
-  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
-  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
-}
-
-export type movementUncheckedUpdateWithoutRecordsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
-  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
-}
-
 export type movementCreateWithoutCount_linesInput = {
   id: string
   type: string
@@ -1328,10 +903,7 @@ export type movementCreateWithoutCount_linesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  level: Prisma.stock_levelCreateNestedOneWithoutMovementsInput
   lot?: Prisma.lotCreateNestedOneWithoutMovementsInput
-  entries?: Prisma.ledger_entryCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordCreateNestedManyWithoutMovementInput
 }
 
 export type movementUncheckedCreateWithoutCount_linesInput = {
@@ -1358,8 +930,6 @@ export type movementUncheckedCreateWithoutCount_linesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at: Date | string
   redacted_at?: Date | string | null
-  entries?: Prisma.ledger_entryUncheckedCreateNestedManyWithoutMovementInput
-  records?: Prisma.lot_recordUncheckedCreateNestedManyWithoutMovementInput
 }
 
 export type movementCreateOrConnectWithoutCount_linesInput = {
@@ -1398,10 +968,7 @@ export type movementUpdateWithoutCount_linesInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
   lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
 }
 
 export type movementUncheckedUpdateWithoutCount_linesInput = {
@@ -1410,106 +977,6 @@ export type movementUncheckedUpdateWithoutCount_linesInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   sku_id?: Prisma.StringFieldUpdateOperationsInput | string
   location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
-}
-
-export type movementCreateManyLevelInput = {
-  id: string
-  type: string
-  lot_id?: string | null
-  idempotency_key?: string | null
-  operation?: string | null
-  request_salt?: runtime.Bytes | null
-  request_digest?: runtime.Bytes | null
-  reference_type?: string | null
-  reference_id?: string | null
-  rx_number?: string | null
-  rx_number_salt?: runtime.Bytes | null
-  rx_number_digest?: runtime.Bytes | null
-  po_number?: string | null
-  note?: string | null
-  note_salt?: runtime.Bytes | null
-  note_digest?: runtime.Bytes | null
-  actor: string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at: Date | string
-  redacted_at?: Date | string | null
-}
-
-export type movementUpdateWithoutLevelInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  lot?: Prisma.lotUpdateOneWithoutMovementsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
-  count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
-}
-
-export type movementUncheckedUpdateWithoutLevelInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  request_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  reference_type?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reference_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  rx_number_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  rx_number_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  po_number?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  note_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  note_digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
-  actor?: Prisma.StringFieldUpdateOperationsInput | string
-  answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
-  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
-}
-
-export type movementUncheckedUpdateManyWithoutLevelInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  type?: Prisma.StringFieldUpdateOperationsInput | string
   lot_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   idempotency_key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1572,9 +1039,6 @@ export type movementUpdateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  level?: Prisma.stock_levelUpdateOneRequiredWithoutMovementsNestedInput
-  entries?: Prisma.ledger_entryUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUpdateManyWithoutMovementNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutMovementNestedInput
 }
 
@@ -1598,8 +1062,6 @@ export type movementUncheckedUpdateWithoutLotInput = {
   answer?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   redacted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  entries?: Prisma.ledger_entryUncheckedUpdateManyWithoutMovementNestedInput
-  records?: Prisma.lot_recordUncheckedUpdateManyWithoutMovementNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutMovementNestedInput
 }
 
@@ -1631,14 +1093,10 @@ export type movementUncheckedUpdateManyWithoutLotInput = {
  */
 
 export type MovementCountOutputType = {
-  entries: number
-  records: number
   count_lines: number
 }
 
 export type MovementCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  entries?: boolean | MovementCountOutputTypeCountEntriesArgs
-  records?: boolean | MovementCountOutputTypeCountRecordsArgs
   count_lines?: boolean | MovementCountOutputTypeCountCount_linesArgs
 }
 
@@ -1650,20 +1108,6 @@ export type MovementCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Ext
    * Select specific fields to fetch from the MovementCountOutputType
    */
   select?: Prisma.MovementCountOutputTypeSelect<ExtArgs> | null
-}
-
-/**
- * MovementCountOutputType without action
- */
-export type MovementCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.ledger_entryWhereInput
-}
-
-/**
- * MovementCountOutputType without action
- */
-export type MovementCountOutputTypeCountRecordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.lot_recordWhereInput
 }
 
 /**
@@ -1698,10 +1142,7 @@ export type movementSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
-  entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
-  records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
   count_lines?: boolean | Prisma.movement$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
@@ -1730,7 +1171,6 @@ export type movementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
@@ -1758,7 +1198,6 @@ export type movementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   answer?: boolean
   created_at?: boolean
   redacted_at?: boolean
-  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }, ExtArgs["result"]["movement"]>
 
@@ -1790,32 +1229,21 @@ export type movementSelectScalar = {
 
 export type movementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "type" | "sku_id" | "location_id" | "lot_id" | "idempotency_key" | "operation" | "request_salt" | "request_digest" | "reference_type" | "reference_id" | "rx_number" | "rx_number_salt" | "rx_number_digest" | "po_number" | "note" | "note_salt" | "note_digest" | "actor" | "answer" | "created_at" | "redacted_at", ExtArgs["result"]["movement"]>
 export type movementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
-  entries?: boolean | Prisma.movement$entriesArgs<ExtArgs>
-  records?: boolean | Prisma.movement$recordsArgs<ExtArgs>
   count_lines?: boolean | Prisma.movement$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.MovementCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type movementIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }
 export type movementIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   lot?: boolean | Prisma.movement$lotArgs<ExtArgs>
 }
 
 export type $movementPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "movement"
   objects: {
-    /**
-     * Whose row is locked by then, so that the check takes no lock that others share.
-     */
-    level: Prisma.$stock_levelPayload<ExtArgs>
     lot: Prisma.$lotPayload<ExtArgs> | null
-    entries: Prisma.$ledger_entryPayload<ExtArgs>[]
-    records: Prisma.$lot_recordPayload<ExtArgs>[]
     count_lines: Prisma.$count_linePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -2249,10 +1677,7 @@ readonly fields: movementFieldRefs;
  */
 export interface Prisma__movementClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lot<T extends Prisma.movement$lotArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$lotArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
-  entries<T extends Prisma.movement$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ledger_entryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  records<T extends Prisma.movement$recordsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$recordsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lot_recordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   count_lines<T extends Prisma.movement$count_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.movement$count_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2723,54 +2148,6 @@ export type movement$lotArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    */
   include?: Prisma.lotInclude<ExtArgs> | null
   where?: Prisma.lotWhereInput
-}
-
-/**
- * movement.entries
- */
-export type movement$entriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the ledger_entry
-   */
-  select?: Prisma.ledger_entrySelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the ledger_entry
-   */
-  omit?: Prisma.ledger_entryOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ledger_entryInclude<ExtArgs> | null
-  where?: Prisma.ledger_entryWhereInput
-  orderBy?: Prisma.ledger_entryOrderByWithRelationInput | Prisma.ledger_entryOrderByWithRelationInput[]
-  cursor?: Prisma.ledger_entryWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.Ledger_entryScalarFieldEnum | Prisma.Ledger_entryScalarFieldEnum[]
-}
-
-/**
- * movement.records
- */
-export type movement$recordsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the lot_record
-   */
-  select?: Prisma.lot_recordSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the lot_record
-   */
-  omit?: Prisma.lot_recordOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.lot_recordInclude<ExtArgs> | null
-  where?: Prisma.lot_recordWhereInput
-  orderBy?: Prisma.lot_recordOrderByWithRelationInput | Prisma.lot_recordOrderByWithRelationInput[]
-  cursor?: Prisma.lot_recordWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.Lot_recordScalarFieldEnum | Prisma.Lot_recordScalarFieldEnum[]
 }
 
 /**

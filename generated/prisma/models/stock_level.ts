@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 /**
  * Model stock_level
  * One row per (SKU, location). Its row lock is the door to all stock of that SKU there; several are taken in
- * the order of the key.
+ * the order of the key. Permanent, as lots are: triggers refuse to delete it and to change its key.
  */
 export type stock_levelModel = runtime.Types.Result.DefaultSelection<Prisma.$stock_levelPayload>
 
@@ -292,8 +292,6 @@ export type stock_levelWhereInput = {
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
-  movements?: Prisma.MovementListRelationFilter
-  allocations?: Prisma.AllocationListRelationFilter
 }
 
 export type stock_levelOrderByWithRelationInput = {
@@ -312,8 +310,6 @@ export type stock_levelOrderByWithRelationInput = {
   sku?: Prisma.skuOrderByWithRelationInput
   location?: Prisma.locationOrderByWithRelationInput
   lots?: Prisma.lotOrderByRelationAggregateInput
-  movements?: Prisma.movementOrderByRelationAggregateInput
-  allocations?: Prisma.allocationOrderByRelationAggregateInput
 }
 
 export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
@@ -336,8 +332,6 @@ export type stock_levelWhereUniqueInput = Prisma.AtLeast<{
   sku?: Prisma.XOR<Prisma.SkuScalarRelationFilter, Prisma.skuWhereInput>
   location?: Prisma.XOR<Prisma.LocationScalarRelationFilter, Prisma.locationWhereInput>
   lots?: Prisma.LotListRelationFilter
-  movements?: Prisma.MovementListRelationFilter
-  allocations?: Prisma.AllocationListRelationFilter
 }, "sku_id_location_id_organization_id">
 
 export type stock_levelOrderByWithAggregationInput = {
@@ -389,8 +383,6 @@ export type stock_levelCreateInput = {
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateInput = {
@@ -407,8 +399,6 @@ export type stock_levelUncheckedCreateInput = {
   low_announced?: boolean
   low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUpdateInput = {
@@ -422,8 +412,6 @@ export type stock_levelUpdateInput = {
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateInput = {
@@ -440,8 +428,6 @@ export type stock_levelUncheckedUpdateInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelCreateManyInput = {
@@ -668,34 +654,6 @@ export type stock_levelUpdateOneRequiredWithoutLotsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.stock_levelUpdateToOneWithWhereWithoutLotsInput, Prisma.stock_levelUpdateWithoutLotsInput>, Prisma.stock_levelUncheckedUpdateWithoutLotsInput>
 }
 
-export type stock_levelCreateNestedOneWithoutMovementsInput = {
-  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
-  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutMovementsInput
-  connect?: Prisma.stock_levelWhereUniqueInput
-}
-
-export type stock_levelUpdateOneRequiredWithoutMovementsNestedInput = {
-  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
-  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutMovementsInput
-  upsert?: Prisma.stock_levelUpsertWithoutMovementsInput
-  connect?: Prisma.stock_levelWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.stock_levelUpdateToOneWithWhereWithoutMovementsInput, Prisma.stock_levelUpdateWithoutMovementsInput>, Prisma.stock_levelUncheckedUpdateWithoutMovementsInput>
-}
-
-export type stock_levelCreateNestedOneWithoutAllocationsInput = {
-  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
-  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutAllocationsInput
-  connect?: Prisma.stock_levelWhereUniqueInput
-}
-
-export type stock_levelUpdateOneRequiredWithoutAllocationsNestedInput = {
-  create?: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
-  connectOrCreate?: Prisma.stock_levelCreateOrConnectWithoutAllocationsInput
-  upsert?: Prisma.stock_levelUpsertWithoutAllocationsInput
-  connect?: Prisma.stock_levelWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.stock_levelUpdateToOneWithWhereWithoutAllocationsInput, Prisma.stock_levelUpdateWithoutAllocationsInput>, Prisma.stock_levelUncheckedUpdateWithoutAllocationsInput>
-}
-
 export type stock_levelCreateWithoutLocationInput = {
   on_hand?: bigint | number
   reserved?: bigint | number
@@ -706,8 +664,6 @@ export type stock_levelCreateWithoutLocationInput = {
   low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateWithoutLocationInput = {
@@ -721,8 +677,6 @@ export type stock_levelUncheckedCreateWithoutLocationInput = {
   low_announced?: boolean
   low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelCreateOrConnectWithoutLocationInput = {
@@ -779,8 +733,6 @@ export type stock_levelCreateWithoutSkuInput = {
   low?: boolean | null
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
   lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateWithoutSkuInput = {
@@ -794,8 +746,6 @@ export type stock_levelUncheckedCreateWithoutSkuInput = {
   low_announced?: boolean
   low?: boolean | null
   lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelCreateOrConnectWithoutSkuInput = {
@@ -834,8 +784,6 @@ export type stock_levelCreateWithoutLotsInput = {
   low?: boolean | null
   sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
   location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
-  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelUncheckedCreateWithoutLotsInput = {
@@ -851,8 +799,6 @@ export type stock_levelUncheckedCreateWithoutLotsInput = {
   version?: bigint | number
   low_announced?: boolean
   low?: boolean | null
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
 }
 
 export type stock_levelCreateOrConnectWithoutLotsInput = {
@@ -881,8 +827,6 @@ export type stock_levelUpdateWithoutLotsInput = {
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateWithoutLotsInput = {
@@ -898,164 +842,6 @@ export type stock_levelUncheckedUpdateWithoutLotsInput = {
   version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
-}
-
-export type stock_levelCreateWithoutMovementsInput = {
-  on_hand?: bigint | number
-  reserved?: bigint | number
-  quarantined?: bigint | number
-  quarantined_reserved?: bigint | number
-  version?: bigint | number
-  low_announced?: boolean
-  low?: boolean | null
-  sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
-  location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
-  lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutStock_levelInput
-}
-
-export type stock_levelUncheckedCreateWithoutMovementsInput = {
-  organization_id: string
-  sku_id: string
-  location_id: string
-  sku_code: string
-  location_name: string
-  on_hand?: bigint | number
-  reserved?: bigint | number
-  quarantined?: bigint | number
-  quarantined_reserved?: bigint | number
-  version?: bigint | number
-  low_announced?: boolean
-  low?: boolean | null
-  lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutStock_levelInput
-}
-
-export type stock_levelCreateOrConnectWithoutMovementsInput = {
-  where: Prisma.stock_levelWhereUniqueInput
-  create: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
-}
-
-export type stock_levelUpsertWithoutMovementsInput = {
-  update: Prisma.XOR<Prisma.stock_levelUpdateWithoutMovementsInput, Prisma.stock_levelUncheckedUpdateWithoutMovementsInput>
-  create: Prisma.XOR<Prisma.stock_levelCreateWithoutMovementsInput, Prisma.stock_levelUncheckedCreateWithoutMovementsInput>
-  where?: Prisma.stock_levelWhereInput
-}
-
-export type stock_levelUpdateToOneWithWhereWithoutMovementsInput = {
-  where?: Prisma.stock_levelWhereInput
-  data: Prisma.XOR<Prisma.stock_levelUpdateWithoutMovementsInput, Prisma.stock_levelUncheckedUpdateWithoutMovementsInput>
-}
-
-export type stock_levelUpdateWithoutMovementsInput = {
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
-  sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
-  location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
-  lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
-}
-
-export type stock_levelUncheckedUpdateWithoutMovementsInput = {
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
-  location_name?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
-  lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
-}
-
-export type stock_levelCreateWithoutAllocationsInput = {
-  on_hand?: bigint | number
-  reserved?: bigint | number
-  quarantined?: bigint | number
-  quarantined_reserved?: bigint | number
-  version?: bigint | number
-  low_announced?: boolean
-  low?: boolean | null
-  sku: Prisma.skuCreateNestedOneWithoutStock_levelsInput
-  location: Prisma.locationCreateNestedOneWithoutStock_levelsInput
-  lots?: Prisma.lotCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementCreateNestedManyWithoutLevelInput
-}
-
-export type stock_levelUncheckedCreateWithoutAllocationsInput = {
-  organization_id: string
-  sku_id: string
-  location_id: string
-  sku_code: string
-  location_name: string
-  on_hand?: bigint | number
-  reserved?: bigint | number
-  quarantined?: bigint | number
-  quarantined_reserved?: bigint | number
-  version?: bigint | number
-  low_announced?: boolean
-  low?: boolean | null
-  lots?: Prisma.lotUncheckedCreateNestedManyWithoutStock_levelInput
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLevelInput
-}
-
-export type stock_levelCreateOrConnectWithoutAllocationsInput = {
-  where: Prisma.stock_levelWhereUniqueInput
-  create: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
-}
-
-export type stock_levelUpsertWithoutAllocationsInput = {
-  update: Prisma.XOR<Prisma.stock_levelUpdateWithoutAllocationsInput, Prisma.stock_levelUncheckedUpdateWithoutAllocationsInput>
-  create: Prisma.XOR<Prisma.stock_levelCreateWithoutAllocationsInput, Prisma.stock_levelUncheckedCreateWithoutAllocationsInput>
-  where?: Prisma.stock_levelWhereInput
-}
-
-export type stock_levelUpdateToOneWithWhereWithoutAllocationsInput = {
-  where?: Prisma.stock_levelWhereInput
-  data: Prisma.XOR<Prisma.stock_levelUpdateWithoutAllocationsInput, Prisma.stock_levelUncheckedUpdateWithoutAllocationsInput>
-}
-
-export type stock_levelUpdateWithoutAllocationsInput = {
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
-  sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
-  location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
-  lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
-}
-
-export type stock_levelUncheckedUpdateWithoutAllocationsInput = {
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_code?: Prisma.StringFieldUpdateOperationsInput | string
-  location_name?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  quarantined_reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
-  lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
 }
 
 export type stock_levelCreateManyLocationInput = {
@@ -1080,8 +866,6 @@ export type stock_levelUpdateWithoutLocationInput = {
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   sku?: Prisma.skuUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateWithoutLocationInput = {
@@ -1095,8 +879,6 @@ export type stock_levelUncheckedUpdateWithoutLocationInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateManyWithoutLocationInput = {
@@ -1133,8 +915,6 @@ export type stock_levelUpdateWithoutSkuInput = {
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   location?: Prisma.locationUpdateOneRequiredWithoutStock_levelsNestedInput
   lots?: Prisma.lotUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateWithoutSkuInput = {
@@ -1148,8 +928,6 @@ export type stock_levelUncheckedUpdateWithoutSkuInput = {
   low_announced?: Prisma.BoolFieldUpdateOperationsInput | boolean
   low?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   lots?: Prisma.lotUncheckedUpdateManyWithoutStock_levelNestedInput
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLevelNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutStock_levelNestedInput
 }
 
 export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
@@ -1171,14 +949,10 @@ export type stock_levelUncheckedUpdateManyWithoutSkuInput = {
 
 export type Stock_levelCountOutputType = {
   lots: number
-  movements: number
-  allocations: number
 }
 
 export type Stock_levelCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   lots?: boolean | Stock_levelCountOutputTypeCountLotsArgs
-  movements?: boolean | Stock_levelCountOutputTypeCountMovementsArgs
-  allocations?: boolean | Stock_levelCountOutputTypeCountAllocationsArgs
 }
 
 /**
@@ -1198,20 +972,6 @@ export type Stock_levelCountOutputTypeCountLotsArgs<ExtArgs extends runtime.Type
   where?: Prisma.lotWhereInput
 }
 
-/**
- * Stock_levelCountOutputType without action
- */
-export type Stock_levelCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.movementWhereInput
-}
-
-/**
- * Stock_levelCountOutputType without action
- */
-export type Stock_levelCountOutputTypeCountAllocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.allocationWhereInput
-}
-
 
 export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   organization_id?: boolean
@@ -1229,8 +989,6 @@ export type stock_levelSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lots?: boolean | Prisma.stock_level$lotsArgs<ExtArgs>
-  movements?: boolean | Prisma.stock_level$movementsArgs<ExtArgs>
-  allocations?: boolean | Prisma.stock_level$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.Stock_levelCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stock_level"]>
 
@@ -1288,8 +1046,6 @@ export type stock_levelInclude<ExtArgs extends runtime.Types.Extensions.Internal
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
   location?: boolean | Prisma.locationDefaultArgs<ExtArgs>
   lots?: boolean | Prisma.stock_level$lotsArgs<ExtArgs>
-  movements?: boolean | Prisma.stock_level$movementsArgs<ExtArgs>
-  allocations?: boolean | Prisma.stock_level$allocationsArgs<ExtArgs>
   _count?: boolean | Prisma.Stock_levelCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type stock_levelIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1307,8 +1063,6 @@ export type $stock_levelPayload<ExtArgs extends runtime.Types.Extensions.Interna
     sku: Prisma.$skuPayload<ExtArgs>
     location: Prisma.$locationPayload<ExtArgs>
     lots: Prisma.$lotPayload<ExtArgs>[]
-    movements: Prisma.$movementPayload<ExtArgs>[]
-    allocations: Prisma.$allocationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     organization_id: string
@@ -1739,8 +1493,6 @@ export interface Prisma__stock_levelClient<T, Null = never, ExtArgs extends runt
   sku<T extends Prisma.skuDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.skuDefaultArgs<ExtArgs>>): Prisma.Prisma__skuClient<runtime.Types.Result.GetResult<Prisma.$skuPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   location<T extends Prisma.locationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.locationDefaultArgs<ExtArgs>>): Prisma.Prisma__locationClient<runtime.Types.Result.GetResult<Prisma.$locationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   lots<T extends Prisma.stock_level$lotsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$lotsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  movements<T extends Prisma.stock_level$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  allocations<T extends Prisma.stock_level$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_level$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2204,54 +1956,6 @@ export type stock_level$lotsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.LotScalarFieldEnum | Prisma.LotScalarFieldEnum[]
-}
-
-/**
- * stock_level.movements
- */
-export type stock_level$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the movement
-   */
-  select?: Prisma.movementSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the movement
-   */
-  omit?: Prisma.movementOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.movementInclude<ExtArgs> | null
-  where?: Prisma.movementWhereInput
-  orderBy?: Prisma.movementOrderByWithRelationInput | Prisma.movementOrderByWithRelationInput[]
-  cursor?: Prisma.movementWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
-}
-
-/**
- * stock_level.allocations
- */
-export type stock_level$allocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the allocation
-   */
-  select?: Prisma.allocationSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the allocation
-   */
-  omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
-  where?: Prisma.allocationWhereInput
-  orderBy?: Prisma.allocationOrderByWithRelationInput | Prisma.allocationOrderByWithRelationInput[]
-  cursor?: Prisma.allocationWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.AllocationScalarFieldEnum | Prisma.AllocationScalarFieldEnum[]
 }
 
 /**

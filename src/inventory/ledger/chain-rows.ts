@@ -69,7 +69,7 @@ interface StoredLink extends Absent<MovementColumns>, Absent<LotColumns> {
   expiry_date: string | null;
 }
 
-/** Movement and lot are null where somebody took them away behind the foreign keys. */
+/** Movement and lot are null where they are not there: no foreign key holds them. */
 type Absent<Columns> = { [Name in keyof Columns]: Columns[Name] | null };
 
 export interface MovementColumns {

@@ -223,6 +223,56 @@ describe('a changed column of a movement', () => {
   });
 });
 
+describe('what refers to something that is not there', () => {
+  const ofOthers = (table: string) =>
+    `(select id from ${table} where organization_id <> t.organization_id limit 1)`;
+
+  beforeEach(async () => {
+    const lots = [{ sku_code: 'SKU-1', lot_number: 'L1', expiry_date: day(30), qty: 1 }];
+    await makePharmacy(world.db.database, { slug: `${organization}-other`, lots });
+  });
+
+  it.each([
+    ['ledger_entry', 'movement_id', 'gen_random_uuid()', 'its movement is gone'],
+    ['ledger_entry', 'movement_id', ofOthers('movement'), 'its movement is gone'],
+    ['ledger_entry', 'lot_id', 'gen_random_uuid()', 'its lot is gone'],
+    ['ledger_entry', 'lot_id', ofOthers('lot'), 'its lot is gone'],
+    ['ledger_entry', 'sku_id', ofOthers('sku'), 'its lot is of another SKU or location'],
+    ['ledger_entry', 'location_id', ofOthers('location'), 'its lot is of another SKU or location'],
+    ['lot_record', 'movement_id', 'gen_random_uuid()', 'its movement is gone'],
+    ['lot_record', 'movement_id', ofOthers('movement'), 'its movement is gone'],
+    ['lot_record', 'lot_id', 'gen_random_uuid()', 'its lot is gone'],
+    ['lot_record', 'lot_id', ofOthers('lot'), 'its lot is gone'],
+    ['movement', 'sku_id', 'gen_random_uuid()', 'it is gone, and movements are of it'],
+    ['movement', 'sku_id', ofOthers('sku'), 'it is gone, and movements are of it'],
+    ['movement', 'location_id', ofOthers('location'), 'it is gone, and movements are of it'],
+  ])('is reported: %s with %s = %s', async (table, column, value, message) => {
+    const fresh = {
+      ledger_entry: `'id', gen_random_uuid(), 'seq', seq + 1`,
+      lot_record: `'seq', seq + 1`,
+      movement: `'id', gen_random_uuid(), 'idempotency_key', null, 'operation', null,
+                 'request_salt', null, 'request_digest', null`,
+    }[table];
+    const [kind, id] = {
+      ledger_entry: ['entry', 'id'],
+      lot_record: ['record', "lot_id || '/' || seq"],
+      movement: ['level', "sku_id || '/' || location_id"],
+    }[table] as [string, string];
+    // As the service: no foreign key refuses it.
+    const { rows } = await world.db.database.pool.query(
+      `insert into ${table}
+       select (jsonb_populate_record(t, jsonb_build_object(${fresh}, '${column}', ${value}))).*
+         from ${table} t join organization o on o.id = t.organization_id
+        where o.slug = $1
+        order by t.created_at desc
+        limit 1
+       returning ${id} as id`,
+      [organization],
+    );
+    await expectFound(kind, rows[0].id, message);
+  });
+});
+
 describe('a removed entry', () => {
   it('is missed by the entry after it', async () => {
     const [first, second, third] = await entries();
