@@ -54,7 +54,13 @@ it('plans no statement of what is done often anew for each call', async () => {
   expect(planned.map(({ name, custom }) => `${name} ${custom} times`)).toEqual([]);
   // That the sessions were the ones that worked.
   const used = new Set(counts.filter(({ generic }) => generic >= ROUNDS).map(({ name }) => name));
-  for (const name of ['find-code', 'preview', 'read-facts', 'update-lots', 'insert-entries']) {
+  for (const name of [
+    'find-code',
+    'preview',
+    'read-simple-facts',
+    'update-lots',
+    'insert-movements-with-entries',
+  ]) {
     expect(used).toContain(name);
   }
 });

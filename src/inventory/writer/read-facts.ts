@@ -26,7 +26,7 @@ import {
 } from './read-levels.ts';
 import type { Target } from './stale-target.ts';
 
-export interface Facts extends BatchFacts, Pick<ReadLevels<FactsRow>, 'beyond'> {
+export interface Facts extends BatchFacts, Pick<ReadLevels<SimpleFactsRow>, 'beyond'> {
   readonly earlierByKey: Map<string, EarlierMovement>;
   /** Keyed by `levelName`. */
   readonly targets: ReadonlyMap<string, Target>;
@@ -47,7 +47,9 @@ export async function readFacts(
   const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
   const arriving = arrivingOf(needs);
-  const read = async (wanted: string) => {
+  const read = async (
+    wanted: string,
+  ): Promise<(SimpleFactsRow & Partial<FactsRow>) | undefined> => {
     const [found] = await (arriving.length === 0 && needs.every(isSimple)
       ? tx.query(READ_SIMPLE_FACTS, [wanted, keys])
       : tx.query(READ_FACTS, [wanted, keys, JSON.stringify(arriving)]));
@@ -102,11 +104,14 @@ const NEXT_BLOCK = statement<{ first_seq: string }>(
   `select nextval('ledger_block')::text as first_seq`,
 );
 
-interface FactsRow {
+interface SimpleFactsRow {
   now: string;
   levels: LevelRow[] | null;
   earlier: EarlierRow[] | null;
-  lot_numbers?: LotNumberRow[] | null;
+}
+
+interface FactsRow extends SimpleFactsRow {
+  lot_numbers: LotNumberRow[] | null;
 }
 
 interface LotNumberRow {
@@ -151,7 +156,7 @@ const READ_FACTS = statement<FactsRow>(
 );
 
 /** READ_FACTS where no lot comes to carry a number and all needs are simple, as those of most draws. */
-const READ_SIMPLE_FACTS = statement<FactsRow>(
+const READ_SIMPLE_FACTS = statement<SimpleFactsRow>(
   'read-simple-facts',
   `with ${LEVEL_PARTS} select ${NOW_AND_EARLIER}, ${SIMPLE_LEVELS} as levels`,
 );
