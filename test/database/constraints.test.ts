@@ -87,6 +87,14 @@ const KEYED = {
   operation: `'postMovement'`,
   request_digest: `sha256('')`,
 };
+const UNKEYED = {
+  idempotency_key: 'null',
+  operation: 'null',
+  request_salt: 'null',
+  request_digest: 'null',
+};
+/** Of a lot record that tells of a reservation. */
+const RESERVED = { type: `'reserve'`, qty: '1', reference_type: `'order'`, reference_id: `'O-1'` };
 const theirs = (table: string) =>
   `(select x.id from ${table} x join organization y on y.id = x.organization_id
      where y.slug = 'theirs' limit 1)`;
@@ -274,9 +282,14 @@ describe('a row that says what cannot be', () => {
     ['stock_level', 'version = -1'],
     ['lot', 'on_hand = -1'],
     ['lot', 'on_hand = 9007199254740992'],
+    ['lot', 'reserved = -1'],
     ['lot', 'reserved = on_hand + 1'],
+    ['lot', 'holders = -1'],
     ['lot', `status = 'lost'`],
     ['lot', `last_hash = 'short'`],
+    ['event', `environment = 'prod', type = 'order.updated'`],
+    ['event', `environment = 'live'`],
+    ['event', `type = 'order.updated'`],
     ['event_counter', 'position = -1'],
     ['webhook_endpoint', 'events = null'],
     ['webhook_endpoint', `environment = 'prod'`],
@@ -305,7 +318,21 @@ describe('a row that says what cannot be', () => {
     ['ledger_entry', { balance_after: '-1' }],
     ['ledger_entry', { balance_after: '9007199254740992' }],
     ['ledger_entry', { hash: `'short'::bytea` }],
+    ['lot_record', { type: `'steal'` }],
+    ['lot_record', { type: `'reserve'` }],
+    ['lot_record', { ...RESERVED, type: `'set_status'` }],
+    ['lot_record', { ...RESERVED, reference_id: 'null' }],
+    ['lot_record', { ...RESERVED, reference_type: 'null' }],
+    ['lot_record', { ...RESERVED, qty: 'null' }],
+    ['lot_record', { ...RESERVED, qty: '0' }],
+    ['lot_record', { ...RESERVED, qty: '9007199254740992' }],
+    ['lot_record', { reserved_after: '-1' }],
+    ['lot_record', { reserved_after: '9007199254740992' }],
+    ['lot_record', { status: `'lost'` }],
+    ['lot_record', { hash: `'short'::bytea` }],
     ['movement', { type: `'steal'` }],
+    ['movement', { answer: `'{}'` }],
+    ['movement', { redacted_at: 'now()', ...UNKEYED, note: `'kept'` }],
     ['movement', { idempotency_key: `'without a digest'` }],
     ['movement', { request_digest: "sha256('')" }],
     ['movement', { operation: `'postMovement'` }],
@@ -313,9 +340,14 @@ describe('a row that says what cannot be', () => {
     ['movement', { ...KEYED, request_digest: `'short'::bytea` }],
     ['movement', { ...KEYED, request_salt: `'short'::bytea` }],
     ['movement', { ...KEYED, operation: 'null' }],
+    ['movement', { ...KEYED, request_digest: 'null' }],
   ])('is refused: %s with %o', async (table, replaced) => {
-    const seq = table === 'ledger_entry' ? { seq: '2' } : {};
-    expect(await insertLike(table, { id: NEW_ID, ...seq, ...replaced } as never)).toBe(CHECK);
+    const key = {
+      ledger_entry: { id: NEW_ID, seq: '2' },
+      lot_record: { seq: '2' },
+      movement: { id: NEW_ID },
+    }[table];
+    expect(await insertLike(table, { ...key, ...replaced } as never)).toBe(CHECK);
   });
 
   it('would have been taken with other values', async () => {
@@ -323,6 +355,11 @@ describe('a row that says what cannot be', () => {
     expect(await insertLike('movement', { id: NEW_ID, ...KEYED })).toBe(UNIQUE);
     const other = { ...KEYED, operation: `'createAllocation'` };
     expect(await insertLike('movement', { id: NEW_ID, ...other })).toBe('1 rows');
+    const counted = { ...UNKEYED, type: `'count'`, answer: `'{}'` };
+    expect(await insertLike('movement', { id: NEW_ID, ...counted })).toBe('1 rows');
+    expect(await insertLike('movement', { id: NEW_ID, ...counted, answer: 'null' })).toBe('1 rows');
+    expect(await insertLike('lot_record', { ...RESERVED, seq: '3' })).toBe('1 rows');
+    expect(await insertLike('lot_record', { type: `'set_expiry'`, seq: '4' })).toBe('1 rows');
   });
 
   it('is refused when a lot would expire on another day than its number', async () => {

@@ -1,4 +1,5 @@
 // A cell beside that of a test's database, which is then the second one of the platform.
+import pg from 'pg';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { cellAuthenticator } from '../../src/cells/authenticate.ts';
 import { directoryIn } from '../../src/cells/directory.ts';
@@ -30,11 +31,27 @@ function sharedFirst(): Promise<TestDatabase> {
 
 /** The settings of a program whose one database is the second of two cells. */
 export async function asSecondCell(env: Record<string, string>): Promise<Record<string, string>> {
-  const { DATABASE_URL: second, ...rest } = env;
+  const { DATABASE_URL: second, READ_DATABASE_URL: standby, ...rest } = env;
   if (!process.env[SECOND_CELL] || !second) return env;
-  const { ownerUrl } = await sharedFirst();
-  await migrateDirectory(ownerUrl, new Map([['b', second]]));
-  return { CELLS: `a=${ownerUrl} b=${second}`, DIRECTORY_URL: ownerUrl, ...rest };
+  const { ownerUrl, owner } = await sharedFirst();
+  // Programs of several tests come with secrets keys of their own.
+  await owner.query('delete from secrets_key');
+  // What has no tables yet is put into the directory by the program that migrates it.
+  if (await isMigrated(second)) await migrateDirectory(ownerUrl, new Map([['b', second]]));
+  return {
+    CELLS: `a=${ownerUrl} b=${second}`,
+    DIRECTORY_URL: ownerUrl,
+    ...(standby !== undefined && { READ_DATABASE_URL: `b=${standby}` }),
+    ...rest,
+  };
+}
+
+async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`select to_regclass('organization') is not null as is`);
+  await client.end();
+  return rows[0].is;
 }
 
 /** Puts a key that is made while programs run into the second cell. */

@@ -23,10 +23,14 @@ export const reads: BenchCase = {
     onCopy(stage, 'reads', async ({ start, database }) => {
       const product = await start();
       const bare = await startBareRoute(stage, database);
-      const of = (name: string, request: RequestForm, server = product) =>
+      const of = (
+        name: string,
+        request: RequestForm,
+        { server = product, against }: { server?: Product; against?: string } = {},
+      ) =>
         loadContender(stage, server, {
           name,
-          ...(name === 'stock' && { against: 'bare route' }),
+          ...(against !== undefined && { against }),
           load: {
             requests: [request],
             keys: stage.fixture.keys,
@@ -35,9 +39,9 @@ export const reads: BenchCase = {
           },
         });
       const measured = await inTurn(stage, [
-        of('bare route', readStock, bare),
-        of('stock', readStock),
-        of('scan', scan),
+        of('bare route', readStock, { server: bare }),
+        of('stock', readStock, { against: 'bare route' }),
+        of('scan', scan, { against: 'stock' }),
       ]);
       await bare.stop();
       return measured;

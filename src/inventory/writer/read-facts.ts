@@ -15,7 +15,15 @@ import {
   selectEarlier,
   toEarlier,
 } from './earlier-movements.ts';
-import { LEVEL_PARTS, LEVELS, type LevelRow, type ReadLevels, readLevels } from './read-levels.ts';
+import {
+  isSimple,
+  LEVEL_PARTS,
+  LEVELS,
+  type LevelRow,
+  type ReadLevels,
+  readLevels,
+  SIMPLE_LEVELS,
+} from './read-levels.ts';
 import type { Target } from './stale-target.ts';
 
 export interface Facts extends BatchFacts, Pick<ReadLevels<FactsRow>, 'beyond'> {
@@ -38,9 +46,11 @@ export async function readFacts(
 ): Promise<Facts> {
   const needs = changes.flatMap(needsOf);
   const keys = JSON.stringify(keysOf(changes));
-  const lotNumbers = JSON.stringify(arrivingOf(needs));
+  const arriving = arrivingOf(needs);
   const read = async (wanted: string) => {
-    const [found] = await tx.query(READ_FACTS, [wanted, keys, lotNumbers]);
+    const [found] = await (arriving.length === 0 && needs.every(isSimple)
+      ? tx.query(READ_SIMPLE_FACTS, [wanted, keys])
+      : tx.query(READ_FACTS, [wanted, keys, JSON.stringify(arriving)]));
     return found;
   };
   const [[block], books, { row, levels, beyond }] = await Promise.all([
@@ -96,7 +106,7 @@ interface FactsRow {
   now: string;
   levels: LevelRow[] | null;
   earlier: EarlierRow[] | null;
-  lot_numbers: LotNumberRow[] | null;
+  lot_numbers?: LotNumberRow[] | null;
 }
 
 interface LotNumberRow {
@@ -106,6 +116,13 @@ interface LotNumberRow {
   readonly expiry_date: string;
   readonly quarantined: boolean;
 }
+
+const NOW_AND_EARLIER = `
+     (select ${timestampText('moment.at')} from moment) as now,
+     (select json_agg(earlier.found)
+        from json_to_recordset($2::json) as keyed (
+               organization_id uuid, idempotency_key text, operation text)
+       cross join lateral (${selectEarlier('keyed')}) earlier) as earlier`;
 
 const READ_FACTS = statement<FactsRow>(
   'read-facts',
@@ -124,18 +141,19 @@ const READ_FACTS = statement<FactsRow>(
              limit 1
                for share) known
    )
-   select
-     (select ${timestampText('moment.at')} from moment) as now,
+   select ${NOW_AND_EARLIER},
      ${LEVELS} as levels,
-     (select json_agg(earlier.found)
-        from json_to_recordset($2::json) as keyed (
-               organization_id uuid, idempotency_key text, operation text)
-       cross join lateral (${selectEarlier('keyed')}) earlier) as earlier,
      (select json_agg(json_build_object(
          'organization_id', known_number.organization_id, 'sku_id', known_number.sku_id,
          'lot_number', known_number.lot_number, 'expiry_date', known_number.expiry_date,
          'quarantined', known_number.quarantined))
         from known_number) as lot_numbers`,
+);
+
+/** READ_FACTS where no lot comes to carry a number and all needs are simple, as those of most draws. */
+const READ_SIMPLE_FACTS = statement<FactsRow>(
+  'read-simple-facts',
+  `with ${LEVEL_PARTS} select ${NOW_AND_EARLIER}, ${SIMPLE_LEVELS} as levels`,
 );
 
 /** Reads the balances of the ledger at the times of counts, where these are not now. */

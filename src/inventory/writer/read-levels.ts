@@ -253,14 +253,18 @@ export const LEVEL_PARTS = `
             limit 1) sku
   )`;
 
+/** Selects the allocations of the orders that are named. */
+const OWN_ALLOCATIONS = `
+  select own.*
+    from json_to_recordset(level."references") as named (reference_type text, reference_id text)
+   cross join lateral (${allocationsOf('named')}) own`;
+
 /**
  * Selects the allocations of the orders that are named, and those of the oldest or newest holders of a lot that
  * reservations may have to leave, in whatever lots. An order that is both has its allocations twice.
  */
 const ALLOCATIONS = `
-  select own.*
-    from json_to_recordset(level."references") as named (reference_type text, reference_id text)
-   cross join lateral (${allocationsOf('named')}) own
+  ${OWN_ALLOCATIONS}
    union all
   select others.*
     from json_to_recordset(level.reallocated) as leaving (
@@ -284,24 +288,28 @@ const ALLOCATIONS = `
            limit leaving.moves_max)) holder
    cross join lateral (${allocationsOf('holder')}) others`;
 
+const FIRST_LOTS = firstLots('level.today');
+
+const HELD_LOTS = `
+  select ${LOT_COLUMNS}
+     from lot
+    where ${LOT_OF_LEVEL} and lot.id = any(level.lot_ids || held.lot_ids)`;
+
 /** Selects the first lots to expire, those that are named, and those of the allocations. One may come twice. */
 const LOTS = `
-  (${firstLots('level.today')})
+  (${FIRST_LOTS})
   union all
   (select ${LOT_COLUMNS}
      from lot
     where ${LOT_OF_LEVEL} and lot.lot_number = any(level.lot_numbers))
   union all
-  (select ${LOT_COLUMNS}
-     from lot
-    where ${LOT_OF_LEVEL} and lot.id = any(level.lot_ids || held.lot_ids))
+  (${HELD_LOTS})
   union all
   (select soonest.*
      from unnest(level.min_expiries) as least (expiry_date)
     cross join lateral (${firstLots('greatest(least.expiry_date, level.today)')}) soonest)`;
 
-/** A JSON array of LevelRow, or null. */
-export const LEVELS = `
+const levelsWith = ({ allocations, lots }: { allocations: string; lots: string }) => `
   (select json_agg(json_build_object(
       'sku_id', level.sku_id, 'location_id', level.location_id,
       'organization_id', level.organization_id, 'product_id', level.product_id,
@@ -322,7 +330,7 @@ export const LEVELS = `
                'id', id, 'reference_type', reference_type, 'reference_id', reference_id,
                'lot_id', lot_id, 'qty', qty, 'created_at', ${timestampText('created_at')})) as allocations,
              array_agg(lot_id) as lot_ids
-        from (${ALLOCATIONS}) at_level) held
+        from (${allocations}) at_level) held
     cross join lateral (
       select json_agg(json_build_object(
                'id', id, 'lot_number', lot_number, 'expiry_date', expiry_date,
@@ -331,7 +339,21 @@ export const LEVELS = `
                'first_received_at', ${timestampText('first_received_at')},
                'last_entry_at', ${timestampText('last_entry_at')},
                'expiry_announced_days', expiry_announced_days)) as lots
-        from (${LOTS}) at_level) chosen)`;
+        from (${lots}) at_level) chosen)`;
+
+/** A JSON array of LevelRow, or null. */
+export const LEVELS = levelsWith({ allocations: ALLOCATIONS, lots: LOTS });
+
+/** LEVELS where all needs are simple: each part of a statement is made ready whenever it runs, though it finds nothing. */
+export const SIMPLE_LEVELS = levelsWith({
+  allocations: OWN_ALLOCATIONS,
+  lots: `(${FIRST_LOTS}) union all (${HELD_LOTS})`,
+});
+
+/** Whether nothing is asked for but the first lots to expire, and what an order holds. */
+export function isSimple({ lotNumber, minExpiryDate, reallocated }: Needs): boolean {
+  return lotNumber === undefined && minExpiryDate === undefined && reallocated === undefined;
+}
 
 export interface LevelRow {
   readonly sku_id: string;

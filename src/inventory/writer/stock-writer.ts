@@ -53,6 +53,9 @@ const BATCH_CHANGES_MAX = 64;
 // batch costs the database as much as ten of its movements; and those of one organization wait for one another
 // anyway, at its event counter.
 const BATCHES_MAX = 2;
+/** Beside a batch in flight, another begins when so many changes wait, or one has waited for so long. */
+const SECOND_BATCH_CHANGES_MIN = 24;
+const SECOND_BATCH_WAIT_MILLISECONDS = 20;
 const WAITING_BATCHES_MAX = 4;
 const PROBING_BATCHES_MAX = 1;
 const PROBE_INTERVAL_MILLISECONDS = 100;
@@ -82,6 +85,8 @@ interface Submitted {
 /** One kind of batch, and how many of them may be in flight. */
 interface BatchKind {
   readonly batchesMax: number;
+  /** Whether a batch beside another waits until it is worth it. */
+  readonly gathers: boolean;
   readonly levelsMax: number;
   /** Whether its batches wait for a level that another process holds. */
   readonly wait: boolean;
@@ -99,6 +104,7 @@ export class StockWriter {
   readonly #kinds: readonly BatchKind[];
   #queued = 0;
   #starting = false;
+  #gathering = false;
   #probingSoon = false;
   #polling = false;
   #warnAgainAt = 0;
@@ -120,6 +126,7 @@ export class StockWriter {
     this.#kinds = [
       {
         batchesMax: BATCHES_MAX,
+        gathers: true,
         levelsMax,
         wait: false,
         takes: (level) => !this.#contended.has(level),
@@ -127,6 +134,7 @@ export class StockWriter {
       },
       {
         batchesMax: WAITING_BATCHES_MAX,
+        gathers: false,
         levelsMax: 1,
         wait: true,
         takes: (level) => this.#contended.has(level),
@@ -134,6 +142,7 @@ export class StockWriter {
       },
       {
         batchesMax: PROBING_BATCHES_MAX,
+        gathers: false,
         levelsMax,
         wait: false,
         takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
@@ -203,9 +212,15 @@ export class StockWriter {
     });
   }
 
-  #start(): void {
+  /** @param gathered whether changes have waited for a second batch for long enough */
+  #start(gathered = false): void {
     for (const kind of this.#kinds) {
       while (kind.batches < kind.batchesMax) {
+        const isFew = kind.batches > 0 && this.#queued < SECOND_BATCH_CHANGES_MIN;
+        if (kind.gathers && isFew && !gathered) {
+          this.#gather();
+          break;
+        }
         const batch = this.#take(kind);
         if (batch.length === 0) break;
         kind.batches += 1;
@@ -222,6 +237,15 @@ export class StockWriter {
       this.#probingSoon = false;
       this.#start();
     }, PROBE_INTERVAL_MILLISECONDS);
+  }
+
+  #gather(): void {
+    if (this.#gathering || this.#queued === 0) return;
+    this.#gathering = true;
+    setTimeout(() => {
+      this.#gathering = false;
+      this.#start(true);
+    }, SECOND_BATCH_WAIT_MILLISECONDS);
   }
 
   /** Takes the next batch: whole queues of free levels, or the head of a long one. A level that is taken goes last. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts';
 import { insertedRows, type Statement, statement } from '../../database/statement.ts';
-import type { Batch, Sealed } from '../rules/batch.ts';
+import type { Batch, NewMovement, Sealed } from '../rules/batch.ts';
 import type { Allocation, Level, Lot } from '../rules/stock.ts';
 
 /**
@@ -10,21 +10,23 @@ import type { Allocation, Level, Lot } from '../rules/stock.ts';
  */
 export function writeBatch(tx: Transaction, batch: Batch): void {
   const { entries, records } = batch.seal();
-  const changedLots = [...batch.changedLots].map(toLotRow);
-  const write = (text: Statement, rows: readonly unknown[]) => {
+  const changedLots = [...batch.changedLots];
+  const write = (text: Statement, rows: readonly object[]) => {
     if (rows.length > 0) tx.defer(text, [JSON.stringify(rows)]);
   };
   write(INSERT_LOT_NUMBERS, batch.newLotNumbers.map(toLotNumberRow));
-  write(INSERT_MOVEMENTS, batch.movements.map(toMovementRow));
+  write(INSERT_LOTS, changedLots.filter(([lot]) => lot.isNew).map(toNewLotRow));
+  write(UPDATE_LOTS, changedLots.filter(([lot]) => !lot.isNew).map(toLotRow));
+  const entriesOf = Map.groupBy(entries, ({ movementId }) => movementId);
+  const movements = Map.groupBy(batch.movements, ({ id }) => entriesOf.has(id));
+  write(INSERT_MOVEMENTS, (movements.get(false) ?? []).map(toMovementRow));
   write(
-    INSERT_LOTS,
-    changedLots.filter((lot) => lot.is_new),
+    INSERT_ENTERED,
+    (movements.get(true) ?? []).map((movement) => ({
+      ...toMovementRow(movement),
+      entries: entriesOf.get(movement.id)?.map((entry) => toEntryRow(entry, movement)),
+    })),
   );
-  write(
-    UPDATE_LOTS,
-    changedLots.filter((lot) => !lot.is_new),
-  );
-  write(INSERT_ENTRIES, entries.map(toEntryRow));
   write(INSERT_RECORDS, records.map(toRecordRow));
   write(UPDATE_LEVELS, [...batch.changedLevels].map(toLevelRow));
   const allocations = [...batch.changedAllocations].map(toAllocationRow);
@@ -51,23 +53,53 @@ const INSERT_LOT_NUMBERS = statement<never>(
     order by organization_id, sku_id, lot_number`),
 );
 
+const MOVEMENT_COLUMNS = `
+  id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
+  request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
+  note, note_salt, note_digest, actor, created_at, answer`;
+
+const MOVEMENT_VALUES = `
+  id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation,
+  decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id, rx_number,
+  decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
+  decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer`;
+
+const MOVEMENT_TYPES = `
+  id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, lot_id uuid,
+  idempotency_key text, operation text, request_salt text, request_digest text, reference_type text,
+  reference_id text, rx_number text, rx_number_salt text, rx_number_digest text, po_number text, note text,
+  note_salt text, note_digest text, actor text, created_at timestamptz, answer jsonb`;
+
 const INSERT_MOVEMENTS = statement<never>(
   'insert-movements',
-  insertedRows(`insert into movement (
-     id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
-     request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
-     note, note_salt, note_digest, actor, created_at, answer)
-   select id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation,
-          decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id,
-          rx_number, decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
-          decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer
-     from json_to_recordset($1::json) as given (
-       id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, lot_id uuid,
-       idempotency_key text, operation text, request_salt text, request_digest text,
-       reference_type text, reference_id text, rx_number text, rx_number_salt text,
-       rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
-       created_at timestamptz, answer jsonb)
+  insertedRows(`insert into movement (${MOVEMENT_COLUMNS})
+   select ${MOVEMENT_VALUES}
+     from json_to_recordset($1::json) as given (${MOVEMENT_TYPES})
     order by organization_id, idempotency_key, operation, id`),
+);
+
+/** Movements with their ledger entries, which say only what is not as in their movement. */
+const INSERT_ENTERED = statement<never>(
+  'insert-movements-with-entries',
+  `with given as materialized (
+     select * from json_to_recordset($1::json) as given (${MOVEMENT_TYPES}, entries json)
+   ), movements as (
+     insert into movement (${MOVEMENT_COLUMNS})
+     select ${MOVEMENT_VALUES} from given order by organization_id, idempotency_key, operation, id
+     returning 1
+   ), entries as (
+     insert into ledger_entry (
+       id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash,
+       created_at)
+     select entry.id, given.organization_id, entry.seq, given.id, coalesce(entry.type, given.type), given.sku_id,
+            coalesce(entry.location_id, given.location_id), entry.lot_id, entry.qty, entry.balance_after,
+            decode(entry.hash, 'hex'), coalesce(entry.created_at, given.created_at)
+       from given
+      cross join json_to_recordset(given.entries) as entry (
+              id uuid, seq bigint, type text, location_id uuid, lot_id uuid, qty bigint, balance_after bigint,
+              hash text, created_at timestamptz)
+     returning 1)
+   select from entries`,
 );
 
 const INSERT_LOTS = statement<never>(
@@ -108,19 +140,6 @@ const UPDATE_LOTS = statement<{ are_all: number }>(
        expiry_announced_days smallint, last_hash text, last_entry_at timestamptz)
     where lot.id = given.id and lot.organization_id = given.organization_id
       and ${BY_KEY('id')}`),
-);
-
-const INSERT_ENTRIES = statement<never>(
-  'insert-entries',
-  insertedRows(`insert into ledger_entry (
-     id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after, hash,
-     created_at)
-   select id, organization_id, seq, movement_id, type, sku_id, location_id, lot_id, qty, balance_after,
-          decode(hash, 'hex'), created_at
-     from json_to_recordset($1::json) as given (
-       id uuid, organization_id uuid, seq bigint, movement_id uuid, type text, sku_id uuid,
-       location_id uuid, lot_id uuid, qty bigint, balance_after bigint, hash text,
-       created_at timestamptz)`),
 );
 
 const INSERT_RECORDS = statement<never>(
@@ -181,19 +200,24 @@ function toLotRow([lot, level]: [Lot, Level]) {
   return {
     id: lot.id,
     organization_id: level.organizationId,
-    sku_id: level.skuId,
-    location_id: level.locationId,
-    lot_number: lot.lotNumber,
-    expiry_date: lot.expiryDate,
     status: lot.status,
     on_hand: lot.onHand,
     reserved: lot.reserved,
     holders: lot.holders,
     expiry_announced_days: lot.expiryAnnouncedDays,
     last_hash: lot.lastHash.toString('hex'),
-    first_received_at: lot.firstReceivedAt,
     last_entry_at: lot.lastEntryAt,
-    is_new: lot.isNew,
+  };
+}
+
+function toNewLotRow([lot, level]: [Lot, Level]) {
+  return {
+    ...toLotRow([lot, level]),
+    sku_id: level.skuId,
+    location_id: level.locationId,
+    lot_number: lot.lotNumber,
+    expiry_date: lot.expiryDate,
+    first_received_at: lot.firstReceivedAt,
   };
 }
 
@@ -247,20 +271,18 @@ function toAllocationRow([allocation, level]: [Allocation, Level]) {
   };
 }
 
-function toEntryRow(entry: Sealed['entries'][number]) {
+function toEntryRow(entry: Sealed['entries'][number], movement: NewMovement) {
+  const unless = <Value>(value: Value, same: Value) => (value === same ? undefined : value);
   return {
     id: entry.id,
-    organization_id: entry.organizationId,
     seq: String(entry.seq),
-    movement_id: entry.movementId,
-    type: entry.type,
-    sku_id: entry.skuId,
-    location_id: entry.locationId,
+    type: unless<string>(entry.type, movement.type),
+    location_id: unless(entry.locationId, movement.locationId),
     lot_id: entry.lotId,
     qty: entry.qty,
     balance_after: entry.balanceAfter,
     hash: entry.hash.toString('hex'),
-    created_at: entry.createdAt,
+    created_at: unless(entry.createdAt, movement.createdAt),
   };
 }
 
