@@ -544,7 +544,7 @@ function readNetworks(env: NodeJS.ProcessEnv): string[] {
 /** The commands that run for long; the operator's read whole files, and end. */
 const BOUNDED_COMMANDS = ['serve', 'work'];
 /**
- * V8 keeps garbage by the room that it has: some 360 MB of memory under load without these bounds, and 255 MB with
+ * V8 keeps garbage by the room that it has: some 360 MB of memory under load without these bounds, and 270 MB with
  * them. The larger one is twice what a process was seen to hold, 207 MB: a thousand requests of 100 movements at once.
  * With 160 MB that was close to the end of the process.
  */

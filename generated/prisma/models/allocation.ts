@@ -248,7 +248,6 @@ export type allocationWhereInput = {
   lot_id?: Prisma.UuidFilter<"allocation"> | string
   qty?: Prisma.BigIntFilter<"allocation"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
-  lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
 }
 
 export type allocationOrderByWithRelationInput = {
@@ -261,7 +260,6 @@ export type allocationOrderByWithRelationInput = {
   lot_id?: Prisma.SortOrder
   qty?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
-  lot?: Prisma.lotOrderByWithRelationInput
 }
 
 export type allocationWhereUniqueInput = Prisma.AtLeast<{
@@ -279,7 +277,6 @@ export type allocationWhereUniqueInput = Prisma.AtLeast<{
   lot_id?: Prisma.UuidFilter<"allocation"> | string
   qty?: Prisma.BigIntFilter<"allocation"> | bigint | number
   created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
-  lot?: Prisma.XOR<Prisma.LotScalarRelationFilter, Prisma.lotWhereInput>
 }, "id_organization_id" | "reference_id_reference_type_organization_id_lot_id">
 
 export type allocationOrderByWithAggregationInput = {
@@ -316,11 +313,14 @@ export type allocationScalarWhereWithAggregatesInput = {
 
 export type allocationCreateInput = {
   id: string
+  organization_id: string
   reference_type: string
   reference_id: string
+  sku_id: string
+  location_id: string
+  lot_id: string
   qty: bigint | number
   created_at: Date | string
-  lot: Prisma.lotCreateNestedOneWithoutAllocationsInput
 }
 
 export type allocationUncheckedCreateInput = {
@@ -337,11 +337,14 @@ export type allocationUncheckedCreateInput = {
 
 export type allocationUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   reference_type?: Prisma.StringFieldUpdateOperationsInput | string
   reference_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  lot?: Prisma.lotUpdateOneRequiredWithoutAllocationsNestedInput
 }
 
 export type allocationUncheckedUpdateInput = {
@@ -370,8 +373,12 @@ export type allocationCreateManyInput = {
 
 export type allocationUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
   reference_type?: Prisma.StringFieldUpdateOperationsInput | string
   reference_id?: Prisma.StringFieldUpdateOperationsInput | string
+  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
+  location_id?: Prisma.StringFieldUpdateOperationsInput | string
+  lot_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -386,16 +393,6 @@ export type allocationUncheckedUpdateManyInput = {
   lot_id?: Prisma.StringFieldUpdateOperationsInput | string
   qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type AllocationListRelationFilter = {
-  every?: Prisma.allocationWhereInput
-  some?: Prisma.allocationWhereInput
-  none?: Prisma.allocationWhereInput
-}
-
-export type allocationOrderByRelationAggregateInput = {
-  _count?: Prisma.SortOrder
 }
 
 export type allocationReference_idReference_typeOrganization_idLot_idCompoundUniqueInput = {
@@ -454,137 +451,6 @@ export type allocationSumOrderByAggregateInput = {
   qty?: Prisma.SortOrder
 }
 
-export type allocationCreateNestedManyWithoutLotInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutLotInput, Prisma.allocationUncheckedCreateWithoutLotInput> | Prisma.allocationCreateWithoutLotInput[] | Prisma.allocationUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutLotInput | Prisma.allocationCreateOrConnectWithoutLotInput[]
-  createMany?: Prisma.allocationCreateManyLotInputEnvelope
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-}
-
-export type allocationUncheckedCreateNestedManyWithoutLotInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutLotInput, Prisma.allocationUncheckedCreateWithoutLotInput> | Prisma.allocationCreateWithoutLotInput[] | Prisma.allocationUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutLotInput | Prisma.allocationCreateOrConnectWithoutLotInput[]
-  createMany?: Prisma.allocationCreateManyLotInputEnvelope
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-}
-
-export type allocationUpdateManyWithoutLotNestedInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutLotInput, Prisma.allocationUncheckedCreateWithoutLotInput> | Prisma.allocationCreateWithoutLotInput[] | Prisma.allocationUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutLotInput | Prisma.allocationCreateOrConnectWithoutLotInput[]
-  upsert?: Prisma.allocationUpsertWithWhereUniqueWithoutLotInput | Prisma.allocationUpsertWithWhereUniqueWithoutLotInput[]
-  createMany?: Prisma.allocationCreateManyLotInputEnvelope
-  set?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  disconnect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  delete?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  update?: Prisma.allocationUpdateWithWhereUniqueWithoutLotInput | Prisma.allocationUpdateWithWhereUniqueWithoutLotInput[]
-  updateMany?: Prisma.allocationUpdateManyWithWhereWithoutLotInput | Prisma.allocationUpdateManyWithWhereWithoutLotInput[]
-  deleteMany?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-}
-
-export type allocationUncheckedUpdateManyWithoutLotNestedInput = {
-  create?: Prisma.XOR<Prisma.allocationCreateWithoutLotInput, Prisma.allocationUncheckedCreateWithoutLotInput> | Prisma.allocationCreateWithoutLotInput[] | Prisma.allocationUncheckedCreateWithoutLotInput[]
-  connectOrCreate?: Prisma.allocationCreateOrConnectWithoutLotInput | Prisma.allocationCreateOrConnectWithoutLotInput[]
-  upsert?: Prisma.allocationUpsertWithWhereUniqueWithoutLotInput | Prisma.allocationUpsertWithWhereUniqueWithoutLotInput[]
-  createMany?: Prisma.allocationCreateManyLotInputEnvelope
-  set?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  disconnect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  delete?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  connect?: Prisma.allocationWhereUniqueInput | Prisma.allocationWhereUniqueInput[]
-  update?: Prisma.allocationUpdateWithWhereUniqueWithoutLotInput | Prisma.allocationUpdateWithWhereUniqueWithoutLotInput[]
-  updateMany?: Prisma.allocationUpdateManyWithWhereWithoutLotInput | Prisma.allocationUpdateManyWithWhereWithoutLotInput[]
-  deleteMany?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-}
-
-export type allocationCreateWithoutLotInput = {
-  id: string
-  reference_type: string
-  reference_id: string
-  qty: bigint | number
-  created_at: Date | string
-}
-
-export type allocationUncheckedCreateWithoutLotInput = {
-  id: string
-  reference_type: string
-  reference_id: string
-  qty: bigint | number
-  created_at: Date | string
-}
-
-export type allocationCreateOrConnectWithoutLotInput = {
-  where: Prisma.allocationWhereUniqueInput
-  create: Prisma.XOR<Prisma.allocationCreateWithoutLotInput, Prisma.allocationUncheckedCreateWithoutLotInput>
-}
-
-export type allocationCreateManyLotInputEnvelope = {
-  data: Prisma.allocationCreateManyLotInput | Prisma.allocationCreateManyLotInput[]
-  skipDuplicates?: boolean
-}
-
-export type allocationUpsertWithWhereUniqueWithoutLotInput = {
-  where: Prisma.allocationWhereUniqueInput
-  update: Prisma.XOR<Prisma.allocationUpdateWithoutLotInput, Prisma.allocationUncheckedUpdateWithoutLotInput>
-  create: Prisma.XOR<Prisma.allocationCreateWithoutLotInput, Prisma.allocationUncheckedCreateWithoutLotInput>
-}
-
-export type allocationUpdateWithWhereUniqueWithoutLotInput = {
-  where: Prisma.allocationWhereUniqueInput
-  data: Prisma.XOR<Prisma.allocationUpdateWithoutLotInput, Prisma.allocationUncheckedUpdateWithoutLotInput>
-}
-
-export type allocationUpdateManyWithWhereWithoutLotInput = {
-  where: Prisma.allocationScalarWhereInput
-  data: Prisma.XOR<Prisma.allocationUpdateManyMutationInput, Prisma.allocationUncheckedUpdateManyWithoutLotInput>
-}
-
-export type allocationScalarWhereInput = {
-  AND?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-  OR?: Prisma.allocationScalarWhereInput[]
-  NOT?: Prisma.allocationScalarWhereInput | Prisma.allocationScalarWhereInput[]
-  id?: Prisma.UuidFilter<"allocation"> | string
-  organization_id?: Prisma.UuidFilter<"allocation"> | string
-  reference_type?: Prisma.StringFilter<"allocation"> | string
-  reference_id?: Prisma.StringFilter<"allocation"> | string
-  sku_id?: Prisma.UuidFilter<"allocation"> | string
-  location_id?: Prisma.UuidFilter<"allocation"> | string
-  lot_id?: Prisma.UuidFilter<"allocation"> | string
-  qty?: Prisma.BigIntFilter<"allocation"> | bigint | number
-  created_at?: Prisma.DateTimeFilter<"allocation"> | Date | string
-}
-
-export type allocationCreateManyLotInput = {
-  id: string
-  reference_type: string
-  reference_id: string
-  qty: bigint | number
-  created_at: Date | string
-}
-
-export type allocationUpdateWithoutLotInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type allocationUncheckedUpdateWithoutLotInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type allocationUncheckedUpdateManyWithoutLotInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_type?: Prisma.StringFieldUpdateOperationsInput | string
-  reference_id?: Prisma.StringFieldUpdateOperationsInput | string
-  qty?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
 
 
 export type allocationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -597,7 +463,6 @@ export type allocationSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   lot_id?: boolean
   qty?: boolean
   created_at?: boolean
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["allocation"]>
 
 export type allocationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -610,7 +475,6 @@ export type allocationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   lot_id?: boolean
   qty?: boolean
   created_at?: boolean
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["allocation"]>
 
 export type allocationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -623,7 +487,6 @@ export type allocationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   lot_id?: boolean
   qty?: boolean
   created_at?: boolean
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["allocation"]>
 
 export type allocationSelectScalar = {
@@ -639,24 +502,10 @@ export type allocationSelectScalar = {
 }
 
 export type allocationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "reference_type" | "reference_id" | "sku_id" | "location_id" | "lot_id" | "qty" | "created_at", ExtArgs["result"]["allocation"]>
-export type allocationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
-export type allocationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
-export type allocationIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  lot?: boolean | Prisma.lotDefaultArgs<ExtArgs>
-}
 
 export type $allocationPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "allocation"
-  objects: {
-    /**
-     * It holds the level too, which the lot refers to by the same SKU and location.
-     */
-    lot: Prisma.$lotPayload<ExtArgs>
-  }
+  objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     organization_id: string
@@ -1061,7 +910,6 @@ readonly fields: allocationFieldRefs;
  */
 export interface Prisma__allocationClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  lot<T extends Prisma.lotDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lotDefaultArgs<ExtArgs>>): Prisma.Prisma__lotClient<runtime.Types.Result.GetResult<Prisma.$lotPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1117,10 +965,6 @@ export type allocationFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.In
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
-  /**
    * Filter, which allocation to fetch.
    */
   where: Prisma.allocationWhereUniqueInput
@@ -1139,10 +983,6 @@ export type allocationFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extens
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
-  /**
    * Filter, which allocation to fetch.
    */
   where: Prisma.allocationWhereUniqueInput
@@ -1160,10 +1000,6 @@ export type allocationFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Omit specific fields from the allocation
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
   /**
    * Filter, which allocation to fetch.
    */
@@ -1213,10 +1049,6 @@ export type allocationFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensi
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
-  /**
    * Filter, which allocation to fetch.
    */
   where?: Prisma.allocationWhereInput
@@ -1264,10 +1096,6 @@ export type allocationFindManyArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Omit specific fields from the allocation
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
   /**
    * Filter, which allocations to fetch.
    */
@@ -1317,10 +1145,6 @@ export type allocationCreateArgs<ExtArgs extends runtime.Types.Extensions.Intern
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
-  /**
    * The data needed to create a allocation.
    */
   data: Prisma.XOR<Prisma.allocationCreateInput, Prisma.allocationUncheckedCreateInput>
@@ -1354,10 +1178,6 @@ export type allocationCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Exte
    */
   data: Prisma.allocationCreateManyInput | Prisma.allocationCreateManyInput[]
   skipDuplicates?: boolean
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1372,10 +1192,6 @@ export type allocationUpdateArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the allocation
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
   /**
    * The data needed to update a allocation.
    */
@@ -1428,10 +1244,6 @@ export type allocationUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Exte
    * Limit how many allocations to update.
    */
   limit?: number
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1446,10 +1258,6 @@ export type allocationUpsertArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the allocation
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
   /**
    * The filter to search for the allocation to update in case it exists.
    */
@@ -1476,10 +1284,6 @@ export type allocationDeleteArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the allocation
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
   /**
    * Filter which allocation to delete.
    */
@@ -1512,8 +1316,4 @@ export type allocationDefaultArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the allocation
    */
   omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
 }

@@ -360,7 +360,6 @@ export type lotWhereInput = {
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   movements?: Prisma.MovementListRelationFilter
-  allocations?: Prisma.AllocationListRelationFilter
   count_lines?: Prisma.Count_lineListRelationFilter
 }
 
@@ -389,7 +388,6 @@ export type lotOrderByWithRelationInput = {
   stock_level?: Prisma.stock_levelOrderByWithRelationInput
   number?: Prisma.lot_numberOrderByWithRelationInput
   movements?: Prisma.movementOrderByRelationAggregateInput
-  allocations?: Prisma.allocationOrderByRelationAggregateInput
   count_lines?: Prisma.count_lineOrderByRelationAggregateInput
 }
 
@@ -424,7 +422,6 @@ export type lotWhereUniqueInput = Prisma.AtLeast<{
   stock_level?: Prisma.XOR<Prisma.Stock_levelScalarRelationFilter, Prisma.stock_levelWhereInput>
   number?: Prisma.XOR<Prisma.Lot_numberScalarRelationFilter, Prisma.lot_numberWhereInput>
   movements?: Prisma.MovementListRelationFilter
-  allocations?: Prisma.AllocationListRelationFilter
   count_lines?: Prisma.Count_lineListRelationFilter
 }, "id_organization_id" | "lot_number_sku_id_location_id_organization_id" | "id_organization_id_sku_id_location_id">
 
@@ -504,7 +501,6 @@ export type lotCreateInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
@@ -531,7 +527,6 @@ export type lotUncheckedCreateInput = {
   sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -555,7 +550,6 @@ export type lotUpdateInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
@@ -582,7 +576,6 @@ export type lotUncheckedUpdateInput = {
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -773,11 +766,6 @@ export type LotNullableScalarRelationFilter = {
   isNot?: Prisma.lotWhereInput | null
 }
 
-export type LotScalarRelationFilter = {
-  is?: Prisma.lotWhereInput
-  isNot?: Prisma.lotWhereInput
-}
-
 export type lotCreateNestedManyWithoutStock_levelInput = {
   create?: Prisma.XOR<Prisma.lotCreateWithoutStock_levelInput, Prisma.lotUncheckedCreateWithoutStock_levelInput> | Prisma.lotCreateWithoutStock_levelInput[] | Prisma.lotUncheckedCreateWithoutStock_levelInput[]
   connectOrCreate?: Prisma.lotCreateOrConnectWithoutStock_levelInput | Prisma.lotCreateOrConnectWithoutStock_levelInput[]
@@ -886,20 +874,6 @@ export type lotUpdateOneWithoutMovementsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutMovementsInput, Prisma.lotUpdateWithoutMovementsInput>, Prisma.lotUncheckedUpdateWithoutMovementsInput>
 }
 
-export type lotCreateNestedOneWithoutAllocationsInput = {
-  create?: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
-  connectOrCreate?: Prisma.lotCreateOrConnectWithoutAllocationsInput
-  connect?: Prisma.lotWhereUniqueInput
-}
-
-export type lotUpdateOneRequiredWithoutAllocationsNestedInput = {
-  create?: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
-  connectOrCreate?: Prisma.lotCreateOrConnectWithoutAllocationsInput
-  upsert?: Prisma.lotUpsertWithoutAllocationsInput
-  connect?: Prisma.lotWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.lotUpdateToOneWithWhereWithoutAllocationsInput, Prisma.lotUpdateWithoutAllocationsInput>, Prisma.lotUncheckedUpdateWithoutAllocationsInput>
-}
-
 export type lotCreateNestedOneWithoutCount_linesInput = {
   create?: Prisma.XOR<Prisma.lotCreateWithoutCount_linesInput, Prisma.lotUncheckedCreateWithoutCount_linesInput>
   connectOrCreate?: Prisma.lotCreateOrConnectWithoutCount_linesInput
@@ -935,7 +909,6 @@ export type lotCreateWithoutStock_levelInput = {
   created_at: Date | string
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
@@ -959,7 +932,6 @@ export type lotUncheckedCreateWithoutStock_levelInput = {
   sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -1035,7 +1007,6 @@ export type lotCreateWithoutNumberInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
@@ -1058,7 +1029,6 @@ export type lotUncheckedCreateWithoutNumberInput = {
   sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -1107,7 +1077,6 @@ export type lotCreateWithoutMovementsInput = {
   created_at: Date | string
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
 }
 
@@ -1133,7 +1102,6 @@ export type lotUncheckedCreateWithoutMovementsInput = {
   expiry_announced_days?: number | null
   sweep_due_on?: Date | string | null
   created_at: Date | string
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
   count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
 }
 
@@ -1172,7 +1140,6 @@ export type lotUpdateWithoutMovementsInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
@@ -1198,121 +1165,6 @@ export type lotUncheckedUpdateWithoutMovementsInput = {
   expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
-  count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
-}
-
-export type lotCreateWithoutAllocationsInput = {
-  id: string
-  status: string
-  on_hand: bigint | number
-  reserved?: bigint | number
-  holders?: bigint | number
-  in_stock?: boolean
-  is_held?: boolean
-  is_free?: boolean
-  is_blocked?: boolean
-  depleted_at?: Date | string | null
-  first_received_at: Date | string
-  last_hash: runtime.Bytes
-  last_entry_at: Date | string
-  expiry_announced_days?: number | null
-  sweep_due_on?: Date | string | null
-  created_at: Date | string
-  stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
-  number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
-  movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  count_lines?: Prisma.count_lineCreateNestedManyWithoutLotInput
-}
-
-export type lotUncheckedCreateWithoutAllocationsInput = {
-  id: string
-  organization_id: string
-  sku_id: string
-  location_id: string
-  lot_number: string
-  expiry_date: Date | string
-  status: string
-  on_hand: bigint | number
-  reserved?: bigint | number
-  holders?: bigint | number
-  in_stock?: boolean
-  is_held?: boolean
-  is_free?: boolean
-  is_blocked?: boolean
-  depleted_at?: Date | string | null
-  first_received_at: Date | string
-  last_hash: runtime.Bytes
-  last_entry_at: Date | string
-  expiry_announced_days?: number | null
-  sweep_due_on?: Date | string | null
-  created_at: Date | string
-  movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  count_lines?: Prisma.count_lineUncheckedCreateNestedManyWithoutLotInput
-}
-
-export type lotCreateOrConnectWithoutAllocationsInput = {
-  where: Prisma.lotWhereUniqueInput
-  create: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
-}
-
-export type lotUpsertWithoutAllocationsInput = {
-  update: Prisma.XOR<Prisma.lotUpdateWithoutAllocationsInput, Prisma.lotUncheckedUpdateWithoutAllocationsInput>
-  create: Prisma.XOR<Prisma.lotCreateWithoutAllocationsInput, Prisma.lotUncheckedCreateWithoutAllocationsInput>
-  where?: Prisma.lotWhereInput
-}
-
-export type lotUpdateToOneWithWhereWithoutAllocationsInput = {
-  where?: Prisma.lotWhereInput
-  data: Prisma.XOR<Prisma.lotUpdateWithoutAllocationsInput, Prisma.lotUncheckedUpdateWithoutAllocationsInput>
-}
-
-export type lotUpdateWithoutAllocationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
-  number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
-  movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
-}
-
-export type lotUncheckedUpdateWithoutAllocationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  organization_id?: Prisma.StringFieldUpdateOperationsInput | string
-  sku_id?: Prisma.StringFieldUpdateOperationsInput | string
-  location_id?: Prisma.StringFieldUpdateOperationsInput | string
-  lot_number?: Prisma.StringFieldUpdateOperationsInput | string
-  expiry_date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  on_hand?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reserved?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  holders?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  in_stock?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_held?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_free?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  is_blocked?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  depleted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  first_received_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  last_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  last_entry_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  expiry_announced_days?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1336,7 +1188,6 @@ export type lotCreateWithoutCount_linesInput = {
   stock_level: Prisma.stock_levelCreateNestedOneWithoutLotsInput
   number: Prisma.lot_numberCreateNestedOneWithoutLotsInput
   movements?: Prisma.movementCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationCreateNestedManyWithoutLotInput
 }
 
 export type lotUncheckedCreateWithoutCount_linesInput = {
@@ -1362,7 +1213,6 @@ export type lotUncheckedCreateWithoutCount_linesInput = {
   sweep_due_on?: Date | string | null
   created_at: Date | string
   movements?: Prisma.movementUncheckedCreateNestedManyWithoutLotInput
-  allocations?: Prisma.allocationUncheckedCreateNestedManyWithoutLotInput
 }
 
 export type lotCreateOrConnectWithoutCount_linesInput = {
@@ -1401,7 +1251,6 @@ export type lotUpdateWithoutCount_linesInput = {
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
 }
 
 export type lotUncheckedUpdateWithoutCount_linesInput = {
@@ -1427,7 +1276,6 @@ export type lotUncheckedUpdateWithoutCount_linesInput = {
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
 }
 
 export type lotCreateManyStock_levelInput = {
@@ -1470,7 +1318,6 @@ export type lotUpdateWithoutStock_levelInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   number?: Prisma.lot_numberUpdateOneRequiredWithoutLotsNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
@@ -1494,7 +1341,6 @@ export type lotUncheckedUpdateWithoutStock_levelInput = {
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1558,7 +1404,6 @@ export type lotUpdateWithoutNumberInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stock_level?: Prisma.stock_levelUpdateOneRequiredWithoutLotsNestedInput
   movements?: Prisma.movementUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUpdateManyWithoutLotNestedInput
 }
 
@@ -1581,7 +1426,6 @@ export type lotUncheckedUpdateWithoutNumberInput = {
   sweep_due_on?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   movements?: Prisma.movementUncheckedUpdateManyWithoutLotNestedInput
-  allocations?: Prisma.allocationUncheckedUpdateManyWithoutLotNestedInput
   count_lines?: Prisma.count_lineUncheckedUpdateManyWithoutLotNestedInput
 }
 
@@ -1612,13 +1456,11 @@ export type lotUncheckedUpdateManyWithoutNumberInput = {
 
 export type LotCountOutputType = {
   movements: number
-  allocations: number
   count_lines: number
 }
 
 export type LotCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   movements?: boolean | LotCountOutputTypeCountMovementsArgs
-  allocations?: boolean | LotCountOutputTypeCountAllocationsArgs
   count_lines?: boolean | LotCountOutputTypeCountCount_linesArgs
 }
 
@@ -1637,13 +1479,6 @@ export type LotCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensio
  */
 export type LotCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.movementWhereInput
-}
-
-/**
- * LotCountOutputType without action
- */
-export type LotCountOutputTypeCountAllocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.allocationWhereInput
 }
 
 /**
@@ -1679,7 +1514,6 @@ export type lotSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
-  allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   count_lines?: boolean | Prisma.lot$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["lot"]>
@@ -1765,7 +1599,6 @@ export type lotInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   stock_level?: boolean | Prisma.stock_levelDefaultArgs<ExtArgs>
   number?: boolean | Prisma.lot_numberDefaultArgs<ExtArgs>
   movements?: boolean | Prisma.lot$movementsArgs<ExtArgs>
-  allocations?: boolean | Prisma.lot$allocationsArgs<ExtArgs>
   count_lines?: boolean | Prisma.lot$count_linesArgs<ExtArgs>
   _count?: boolean | Prisma.LotCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1784,7 +1617,6 @@ export type $lotPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     stock_level: Prisma.$stock_levelPayload<ExtArgs>
     number: Prisma.$lot_numberPayload<ExtArgs>
     movements: Prisma.$movementPayload<ExtArgs>[]
-    allocations: Prisma.$allocationPayload<ExtArgs>[]
     count_lines: Prisma.$count_linePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -2243,7 +2075,6 @@ export interface Prisma__lotClient<T, Null = never, ExtArgs extends runtime.Type
   stock_level<T extends Prisma.stock_levelDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.stock_levelDefaultArgs<ExtArgs>>): Prisma.Prisma__stock_levelClient<runtime.Types.Result.GetResult<Prisma.$stock_levelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   number<T extends Prisma.lot_numberDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot_numberDefaultArgs<ExtArgs>>): Prisma.Prisma__lot_numberClient<runtime.Types.Result.GetResult<Prisma.$lot_numberPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   movements<T extends Prisma.lot$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$movementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  allocations<T extends Prisma.lot$allocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$allocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$allocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   count_lines<T extends Prisma.lot$count_linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.lot$count_linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$count_linePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2717,30 +2548,6 @@ export type lot$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.MovementScalarFieldEnum | Prisma.MovementScalarFieldEnum[]
-}
-
-/**
- * lot.allocations
- */
-export type lot$allocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the allocation
-   */
-  select?: Prisma.allocationSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the allocation
-   */
-  omit?: Prisma.allocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.allocationInclude<ExtArgs> | null
-  where?: Prisma.allocationWhereInput
-  orderBy?: Prisma.allocationOrderByWithRelationInput | Prisma.allocationOrderByWithRelationInput[]
-  cursor?: Prisma.allocationWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.AllocationScalarFieldEnum | Prisma.AllocationScalarFieldEnum[]
 }
 
 /**

@@ -152,6 +152,9 @@ async function verifySums(
     }
     if (lot.is_wrong_count) report.add('lot', lot.id, 'its holders are not its allocations');
   }
+  for (const lot of await tx.query(MISSING_ALLOCATED_LOTS, [organizationId])) {
+    report.add('lot', lot.id, 'it is not where an allocation of it is');
+  }
   for (const lot of await tx.query(LOTS_WITHOUT_ENTRIES, [organizationId])) {
     report.add('lot', lot.id, 'it has no entries');
   }
@@ -218,6 +221,21 @@ const WRONG_RESERVATIONS = statement<{
      group by lot.organization_id, lot.id
     having lot.reserved <> coalesce(sum(allocation.qty), 0) or lot.holders <> count(allocation.id)
      order by lot.organization_id, lot.id
+     limit ${PROBLEMS_SHOWN_MAX}`,
+);
+
+/** No foreign key holds the lot of an allocation. */
+const MISSING_ALLOCATED_LOTS = statement<{ organization_id: string; id: string }>(
+  'ledger-missing-allocated-lots',
+  `
+    select distinct allocation.organization_id, allocation.lot_id as id
+      from allocation
+     where ($1::uuid is null or allocation.organization_id = $1::uuid)
+       and not exists (
+             select from lot
+              where lot.id = allocation.lot_id and lot.organization_id = allocation.organization_id
+                and lot.sku_id = allocation.sku_id and lot.location_id = allocation.location_id)
+     order by allocation.organization_id, allocation.lot_id
      limit ${PROBLEMS_SHOWN_MAX}`,
 );
 

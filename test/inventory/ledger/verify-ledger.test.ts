@@ -243,17 +243,25 @@ describe('what refers to something that is not there', () => {
     ['lot_record', 'movement_id', ofOthers('movement'), 'its movement is gone'],
     ['lot_record', 'lot_id', 'gen_random_uuid()', 'its lot is gone'],
     ['lot_record', 'lot_id', ofOthers('lot'), 'its lot is gone'],
+    ['allocation', 'lot_id', 'gen_random_uuid()', 'it is not where an allocation of it is'],
+    ['allocation', 'lot_id', ofOthers('lot'), 'it is not where an allocation of it is'],
+    ['allocation', 'sku_id', ofOthers('sku'), 'it is not where an allocation of it is'],
+    ['allocation', 'location_id', 'gen_random_uuid()', 'it is not where an allocation of it is'],
     ['movement', 'sku_id', 'gen_random_uuid()', 'it is gone, and movements are of it'],
     ['movement', 'sku_id', ofOthers('sku'), 'it is gone, and movements are of it'],
     ['movement', 'location_id', ofOthers('location'), 'it is gone, and movements are of it'],
   ])('is reported: %s with %s = %s', async (table, column, value, message) => {
+    const body = { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 2 };
+    expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
     const fresh = {
+      allocation: `'id', gen_random_uuid(), 'reference_id', 'O-2'`,
       ledger_entry: `'id', gen_random_uuid(), 'seq', seq + 1`,
       lot_record: `'seq', seq + 1`,
       movement: `'id', gen_random_uuid(), 'idempotency_key', null, 'operation', null,
                  'request_salt', null, 'request_digest', null`,
     }[table];
     const [kind, id] = {
+      allocation: ['lot', 'lot_id'],
       ledger_entry: ['entry', 'id'],
       lot_record: ['record', "lot_id || '/' || seq"],
       movement: ['level', "sku_id || '/' || location_id"],
