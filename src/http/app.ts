@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
+import { pinoHttp } from 'pino-http';
 import type { AnsweredRequest, ApplicationHandlers, Authenticate, Handlers } from '../contract.ts';
 import { type Caller, errors } from '../errors.ts';
 import { applicationPageRouter } from './application/page-router.ts';
@@ -182,16 +183,17 @@ function accessLog<S>({ log, observe }: AppParts<S>): RequestHandler {
       cause,
     };
   };
-  return (_request, response, next) => {
-    // An error is followed by no other event where the answer was sent already.
-    const ends = ['finish', 'close', 'error'];
-    const write = () => {
-      for (const end of ends) response.off(end, write);
-      log[localsOf(response).cause ? 'error' : 'info'](lineOf(response), 'request');
-    };
-    for (const end of ends) response.on(end, write);
-    next();
-  };
+  return pinoHttp({
+    logger: log,
+    genReqId: (_request, response) => localsOf(response as express.Response).requestId,
+    serializers: { req: () => undefined, res: () => undefined, err: () => undefined },
+    customLogLevel: (_request, response) =>
+      localsOf(response as express.Response).cause ? 'error' : 'info',
+    customSuccessObject: (_request, response) => lineOf(response as express.Response),
+    customErrorObject: (_request, response) => lineOf(response as express.Response),
+    customSuccessMessage: () => 'request',
+    customErrorMessage: () => 'request',
+  }) as RequestHandler;
 }
 
 /** What all operations share, of either contract. */
