@@ -541,33 +541,6 @@ function readNetworks(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** The commands that run for long; the operator's read whole files, and end. */
-const BOUNDED_COMMANDS = ['serve', 'work'];
-/**
- * V8 keeps garbage by the room that it has: some 360 MB of memory under load without these bounds, and 270 MB with
- * them. The larger one is twice what a process was seen to hold, 207 MB: a thousand requests of 100 movements at once.
- * With 160 MB that was close to the end of the process.
- */
-const MEMORY_FLAGS = { 'max-semi-space-size': 16, 'max-old-space-size': 512 };
-
-/**
- * Returns the flags that bound the memory of a command, without those that are set already.
- *
- * @param given the flags that Node was started with; those of NODE_OPTIONS count too
- */
-export function memoryFlags(
-  [command = '']: readonly string[],
-  given: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): string[] {
-  if (!BOUNDED_COMMANDS.includes(command)) return [];
-  // V8 takes its flags with underscores too.
-  const set = [...given, env.NODE_OPTIONS].join(' ').replaceAll('_', '-');
-  return Object.entries(MEMORY_FLAGS)
-    .filter(([name]) => !set.includes(`--${name}`))
-    .map(([name, megabytes]) => `--${name}=${megabytes}`);
-}
-
 function readRetrySeconds(env: NodeJS.ProcessEnv): number[] {
   const parts = list(env, 'WEBHOOK_RETRY_SECONDS');
   if (parts === undefined) return RETRY_SECONDS;

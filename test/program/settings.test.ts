@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appUrlOf, ConfigError, configOfCells, memoryFlags, readConfig } from '../../src/config.ts';
+import { appUrlOf, ConfigError, configOfCells, readConfig } from '../../src/config.ts';
 import { runProgram } from '../support/spawn-server.ts';
 
 describe('a variable', () => {
@@ -149,23 +149,6 @@ it('waits about a day in all between ten tries by default', () => {
     5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200,
   ]);
   expect(readConfig({ WEBHOOK_RETRY_SECONDS: '0.5, 2' }).webhookRetrySeconds).toEqual([0.5, 2]);
-});
-
-describe('the memory', () => {
-  const names = (words: string[], given: string[] = [], env = {}) =>
-    memoryFlags(words, given, env).map((flag) => flag.split('=')[0]);
-  const [semi, old] = ['--max-semi-space-size', '--max-old-space-size'];
-
-  it('of what runs for long is bounded, and that of a command of the operator is not', () => {
-    for (const command of ['serve', 'work']) expect(names([command])).toEqual([semi, old]);
-    for (const words of [['operator', 'import'], ['migrate'], []]) expect(names(words)).toEqual([]);
-  });
-
-  it('has the bounds that Node was started with', () => {
-    expect(names(['serve'], memoryFlags(['serve'], [], {}))).toEqual([]);
-    expect(names(['serve'], [`${old}=1000`])).toEqual([semi]);
-    expect(names(['serve'], [], { NODE_OPTIONS: '--max_semi_space_size=64' })).toEqual([old]);
-  });
 });
 
 describe('the program', () => {
