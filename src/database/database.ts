@@ -18,9 +18,6 @@ import { DEADLINE_CHECK, type Limits, PipelinedTransaction } from './transaction
 const CONNECTIONS = 14;
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 
-/** How many short statements of one turn share a connection: each waits for those before it. */
-const STATEMENTS_A_TRIP_MAX = 4;
-
 /** The longest that a transaction of the service may live. */
 export const TRANSACTION_SECONDS_MAX = 10;
 /** The longest that one of its statements may run. */
@@ -54,12 +51,6 @@ const LONG_LIMITS: Limits = {
   // Each statement is planned for its values: a verification of one organization must not walk the rows of all.
   planCacheMode: 'auto',
 };
-
-interface Unsent {
-  readonly config: pg.QueryConfig;
-  readonly resolve: (answer: Promise<pg.QueryResult>) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 interface TransactionOptions {
   long?: boolean;
@@ -105,8 +96,6 @@ export class Database implements Queryable {
   /** Undefined where the url names one host. */
   readonly #primary: Primary | undefined;
   readonly #halfOpen: HalfOpenWatch;
-  /** The short statements of this turn. */
-  readonly #unsent: Unsent[] = [];
   /** Set where no other pool shares it; it is closed with this pool. */
   readonly #ownPrimary: Primary | undefined;
 
@@ -181,53 +170,14 @@ export class Database implements Queryable {
 
   async #query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     try {
-      const config = this.#config(statement, values);
-      const result = await (statement.isShort ? this.#shareTrip(config) : this.#alone(config));
+      const query = new DescribedOnce(this.#config(statement, values));
+      const result = await (this.pool.query(query) as unknown as Promise<pg.QueryResult>);
       return result.rows as Row[];
     } catch (error) {
       countFailure(error);
       if (failureKind(error) === 'lost') this.#primary?.suspect();
       throw error;
     }
-  }
-
-  #alone(config: pg.QueryConfig): Promise<pg.QueryResult> {
-    return this.pool.query(new DescribedOnce(config)) as unknown as Promise<pg.QueryResult>;
-  }
-
-  /**
-   * Sends the short statements of one turn of the event loop over one connection, in one packet. Each is a transaction
-   * of its own and fails alone. A read of stock takes 8 % less of Node's processor time that way.
-   */
-  #shareTrip(config: pg.QueryConfig): Promise<pg.QueryResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
-    if (this.#unsent.length === 0) process.nextTick(() => this.#sendTrips());
-    this.#unsent.push({ config, resolve, reject });
-    return promise;
-  }
-
-  #sendTrips(): void {
-    while (this.#unsent.length > 0) {
-      const trip = this.#unsent.splice(0, STATEMENTS_A_TRIP_MAX);
-      this.#sendTrip(trip).catch((error) => {
-        for (const { reject } of trip) reject(error);
-      });
-    }
-  }
-
-  async #sendTrip(trip: readonly Unsent[]): Promise<void> {
-    const client = await this.pool.connect();
-    sendTogether(client);
-    const answers = trip.map(({ config, resolve }) => {
-      const answer = queryOnce(client, config);
-      resolve(answer);
-      return answer;
-    });
-    const ends = await Promise.allSettled(answers);
-    const failure = ends.find(
-      (end) => end.status === 'rejected' && failureKind(end.reason) === 'lost',
-    );
-    client.release(failure !== undefined);
   }
 
   /**

@@ -55,16 +55,12 @@ export class ListFilter {
   }
 
   /** PostgreSQL cuts names after 63 bytes, so the text is named by its digest. */
-  statement<Row>(
-    name: string,
-    textOf: (conditions: string) => string,
-    { isShort = false } = {},
-  ): Statement<Row> {
+  statement<Row>(name: string, textOf: (conditions: string) => string): Statement<Row> {
     const text = textOf(this.#conditions.join(' and '));
     const known = made.get(text);
     if (known !== undefined) return known as Statement<Row>;
     const digest = hash('sha1', text, 'hex').slice(0, DIGEST_DIGITS);
-    const one = { name: `${name}-${digest}`, text, isShort };
+    const one = { name: `${name}-${digest}`, text };
     made.set(text, one);
     return one;
   }

@@ -4,11 +4,6 @@
 export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
-  /**
-   * Set where its cost is bounded by the keys that it names: outside of a transaction several such statements share a
-   * trip to the server, and each waits for those before it.
-   */
-  readonly isShort?: boolean;
   /** Always absent; it carries the type of the rows. */
   readonly row?: Row;
 }
@@ -33,13 +28,9 @@ export const statements = new Map<string, Statement>();
  * Declares a statement whose text is fixed. A name with two texts would run the wrong one, so the second is
  * refused as its module loads.
  */
-export function statement<Row>(
-  name: string,
-  text: string,
-  { isShort = false } = {},
-): Statement<Row> {
+export function statement<Row>(name: string, text: string): Statement<Row> {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}.`);
-  const declared: Statement<Row> = { name, text, isShort };
+  const declared: Statement<Row> = { name, text };
   statements.set(name, declared);
   return declared;
 }

@@ -84,8 +84,8 @@ function validatorOf(
   { middleware, phrases }: { middleware: Middleware; phrases: Phrases },
 ): Validate {
   const readQuery = queryReader(operation);
-  // The query is read already, and the address is parsed for nothing: the shortest one costs the least.
-  const asked = { method: operation.method.toUpperCase(), originalUrl: '/', path: operation.route };
+  const { route } = operation;
+  const asked = { method: operation.method.toUpperCase(), originalUrl: route, path: route };
   const ids = new Set(
     operation.parameters
       .filter(({ in: location, schema }) => location === 'path' && schema.format === 'uuid')

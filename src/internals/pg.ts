@@ -1,6 +1,6 @@
 // What the service uses of the PostgreSQL driver beyond what the driver documents: the socket below a connection, the
-// query whose answer is due next, the number of the session on the server, the event that fails all answers, the
-// role of a connection that is not open yet, and what a statement asks of the server and makes of its answer.
+// query whose answer is due next, the number of the session on the server, the event that fails all answers, and the
+// role of a connection that is not open yet.
 import type { Socket } from 'node:net';
 import pg from 'pg';
 

@@ -144,7 +144,6 @@ const FIND_CODE = statement<Hit>(
   ]
     .join(' union all ')
     .concat(' order by rank'),
-  { isShort: true },
 );
 
 interface Found {

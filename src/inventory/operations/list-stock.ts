@@ -62,7 +62,6 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
               and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date >= here.today
               and lot.status = 'released' and ${LISTED_LOT}) usable
      order by level.sku_code, level.location_name`,
-      { isShort: query.sku_code !== undefined && query.low === undefined },
     ),
     where.values,
   );

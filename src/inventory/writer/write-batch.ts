@@ -15,8 +15,6 @@ export function writeBatch(tx: Transaction, batch: Batch): void {
     if (rows.length > 0) tx.defer(text, [JSON.stringify(rows)]);
   };
   write(INSERT_LOT_NUMBERS, batch.newLotNumbers.map(toLotNumberRow));
-  write(INSERT_LOTS, changedLots.filter(([lot]) => lot.isNew).map(toNewLotRow));
-  write(UPDATE_LOTS, changedLots.filter(([lot]) => !lot.isNew).map(toLotRow));
   const entriesOf = Map.groupBy(entries, ({ movementId }) => movementId);
   const movements = Map.groupBy(batch.movements, ({ id }) => entriesOf.has(id));
   write(INSERT_MOVEMENTS, (movements.get(false) ?? []).map(toMovementRow));
@@ -27,6 +25,8 @@ export function writeBatch(tx: Transaction, batch: Batch): void {
       entries: entriesOf.get(movement.id)?.map((entry) => toEntryRow(entry, movement)),
     })),
   );
+  write(INSERT_LOTS, changedLots.filter(([lot]) => lot.isNew).map(toNewLotRow));
+  write(UPDATE_LOTS, changedLots.filter(([lot]) => !lot.isNew).map(toLotRow));
   write(INSERT_RECORDS, records.map(toRecordRow));
   write(UPDATE_LEVELS, [...batch.changedLevels].map(toLevelRow));
   const allocations = [...batch.changedAllocations].map(toAllocationRow);
