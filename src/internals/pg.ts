@@ -40,7 +40,7 @@ interface Connection {
 }
 
 const driver = pg.Query.prototype as unknown as QueryInternals;
-/** Of each connection: how the rows of the statements that are prepared on it are read. */
+/** Each connection keeps how the rows of the statements that are prepared on it are read. */
 const known = new WeakMap<Connection, Map<string, Columns>>();
 
 /**

@@ -59,7 +59,7 @@ it('plans no statement of what is done often anew for each call', async () => {
     'preview',
     'read-simple-facts',
     'update-lots',
-    'insert-movements-with-entries',
+    'insert-movements',
   ]) {
     expect(used).toContain(name);
   }

@@ -117,8 +117,8 @@ describe('a connection that breaks', () => {
   it.each([
     ['lock-levels-skipping', 'cut before'],
     ['read-simple-facts', 'cut after'],
-    ['insert-movements-with-entries', 'cut before'],
-    ['insert-movements-with-entries', 'cut after'],
+    ['insert-movements', 'cut before'],
+    ['insert-movements', 'cut after'],
     ['update-levels', 'cut after'],
     ['append-events', 'cut after'],
   ] as const)('at %s (%s): the movement is posted once', async (statement, verdict) => {

@@ -16,11 +16,9 @@ export function writeBatch(tx: Transaction, batch: Batch): void {
   };
   write(INSERT_LOT_NUMBERS, batch.newLotNumbers.map(toLotNumberRow));
   const entriesOf = Map.groupBy(entries, ({ movementId }) => movementId);
-  const movements = Map.groupBy(batch.movements, ({ id }) => entriesOf.has(id));
-  write(INSERT_MOVEMENTS, (movements.get(false) ?? []).map(toMovementRow));
   write(
-    INSERT_ENTERED,
-    (movements.get(true) ?? []).map((movement) => ({
+    INSERT_MOVEMENTS,
+    batch.movements.map((movement) => ({
       ...toMovementRow(movement),
       entries: entriesOf.get(movement.id)?.map((entry) => toEntryRow(entry, movement)),
     })),
@@ -53,39 +51,28 @@ const INSERT_LOT_NUMBERS = statement<never>(
     order by organization_id, sku_id, lot_number`),
 );
 
-const MOVEMENT_COLUMNS = `
-  id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
-  request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
-  note, note_salt, note_digest, actor, created_at, answer`;
-
-const MOVEMENT_VALUES = `
-  id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation,
-  decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id, rx_number,
-  decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
-  decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer`;
-
-const MOVEMENT_TYPES = `
-  id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, lot_id uuid,
-  idempotency_key text, operation text, request_salt text, request_digest text, reference_type text,
-  reference_id text, rx_number text, rx_number_salt text, rx_number_digest text, po_number text, note text,
-  note_salt text, note_digest text, actor text, created_at timestamptz, answer jsonb`;
-
+/** Movements, and their ledger entries, which say only what is not as in their movement. */
 const INSERT_MOVEMENTS = statement<never>(
   'insert-movements',
-  insertedRows(`insert into movement (${MOVEMENT_COLUMNS})
-   select ${MOVEMENT_VALUES}
-     from json_to_recordset($1::json) as given (${MOVEMENT_TYPES})
-    order by organization_id, idempotency_key, operation, id`),
-);
-
-/** Movements with their ledger entries, which say only what is not as in their movement. */
-const INSERT_ENTERED = statement<never>(
-  'insert-movements-with-entries',
   `with given as materialized (
-     select * from json_to_recordset($1::json) as given (${MOVEMENT_TYPES}, entries json)
+     select *
+       from json_to_recordset($1::json) as given (
+              id uuid, organization_id uuid, type text, sku_id uuid, location_id uuid, lot_id uuid,
+              idempotency_key text, operation text, request_salt text, request_digest text,
+              reference_type text, reference_id text, rx_number text, rx_number_salt text,
+              rx_number_digest text, po_number text, note text, note_salt text, note_digest text, actor text,
+              created_at timestamptz, answer jsonb, entries json)
    ), movements as (
-     insert into movement (${MOVEMENT_COLUMNS})
-     select ${MOVEMENT_VALUES} from given order by organization_id, idempotency_key, operation, id
+     insert into movement (
+       id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation, request_salt,
+       request_digest, reference_type, reference_id, rx_number, rx_number_salt, rx_number_digest, po_number,
+       note, note_salt, note_digest, actor, created_at, answer)
+     select id, organization_id, type, sku_id, location_id, lot_id, idempotency_key, operation,
+            decode(request_salt, 'hex'), decode(request_digest, 'hex'), reference_type, reference_id,
+            rx_number, decode(rx_number_salt, 'hex'), decode(rx_number_digest, 'hex'), po_number, note,
+            decode(note_salt, 'hex'), decode(note_digest, 'hex'), actor, created_at, answer
+       from given
+      order by organization_id, idempotency_key, operation, id
      returning 1
    ), entries as (
      insert into ledger_entry (
