@@ -221,7 +221,7 @@ export class StockWriter {
           this.#gather();
           break;
         }
-        const batch = this.#take(kind);
+        const batch = this.#take(kind, this.#shareOf(kind));
         if (batch.length === 0) break;
         kind.batches += 1;
         void this.#run(batch, kind.wait).finally(() => {
@@ -239,6 +239,13 @@ export class StockWriter {
     }, PROBE_INTERVAL_MILLISECONDS);
   }
 
+  /** @returns how many changes a batch takes: where another can begin beside it, it leaves that its share */
+  #shareOf({ batches, batchesMax, gathers }: BatchKind): number {
+    const free = batchesMax - batches;
+    if (!gathers || this.#queued < free * SECOND_BATCH_CHANGES_MIN) return BATCH_CHANGES_MAX;
+    return Math.min(BATCH_CHANGES_MAX, Math.ceil(this.#queued / free));
+  }
+
   #gather(): void {
     if (this.#gathering || this.#queued === 0) return;
     this.#gathering = true;
@@ -248,12 +255,15 @@ export class StockWriter {
     }, SECOND_BATCH_WAIT_MILLISECONDS);
   }
 
-  /** Takes the next batch: whole queues of free levels, or the head of a long one. A level that is taken goes last. */
-  #take({ takes, levelsMax }: BatchKind): Submitted[] {
+  /**
+   * Takes the next batch: whole queues of free levels until it has its share, or the head of a long one. A level that is
+   * taken goes last.
+   */
+  #take({ takes, levelsMax }: BatchKind, share: number): Submitted[] {
     const batch: Submitted[] = [];
     let levels = 0;
     for (const [level, queue] of this.#queues) {
-      if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
+      if (batch.length >= share || levels === levelsMax) break;
       if (this.#busyLevels.has(level) || !takes(level)) continue;
       batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
       this.#queues.delete(level);

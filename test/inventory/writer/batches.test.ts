@@ -1,0 +1,106 @@
+// How the stock writer makes batches of the changes that wait. The rows of one commit carry the same xmin.
+import { expect, it } from 'vitest';
+import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
+import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
+import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
+import { day, makePharmacy } from '../../support/pharmacy.ts';
+import { useWorld } from '../../support/world.ts';
+
+const SKU_CODES = Array.from({ length: 60 }, (_, index) => `SKU-${index}`);
+
+const world = useWorld(
+  async ({ db }) => {
+    for (const slug of ['pharmacy', 'theirs']) {
+      const lots = SKU_CODES.map((sku_code) => ({
+        sku_code,
+        lot_number: 'LOT',
+        expiry_date: day(100),
+        qty: 1_000,
+      }));
+      await makePharmacy(db.database, { slug, skuCodes: SKU_CODES, lots });
+    }
+  },
+  { service: false },
+);
+
+type Level = StockChange['level'];
+
+async function levelsOf(slug: string): Promise<Level[]> {
+  const { rows } = await world.db.owner.query<Level>(
+    `select level.sku_id as "skuId", level.location_id as "locationId",
+            level.organization_id as "organizationId"
+       from stock_level level join organization on organization.id = level.organization_id
+      where organization.slug = $1`,
+    [slug],
+  );
+  return rows;
+}
+
+function drawOf(level: Level): StockChange<MovementRequest> {
+  return {
+    level,
+    naming: { skuCode: 'SKU', productId: '', location: 'Main' },
+    request: {
+      type: 'fulfill',
+      units: 1,
+      lotNumber: undefined,
+      expiryDate: undefined,
+      status: undefined,
+    },
+    movement: newMovement({ actor: 'worker' }),
+  };
+}
+
+/** @returns how many of the movements each commit has written */
+async function sizesOf(posted: readonly { movementId: string }[]): Promise<number[]> {
+  const { rows } = await world.db.owner.query(
+    `select count(*)::int as size from movement where id = any($1) group by xmin::text order by size`,
+    [posted.map(({ movementId }) => movementId)],
+  );
+  return rows.map(({ size }) => size);
+}
+
+it.each([
+  ['sixty changes of as many levels in two batches, half in each', 60, [30, 30]],
+  ['forty in one, since two would cost more than they win', 40, [40]],
+])('posts %s', async (_what, count, sizes) => {
+  const writer = new StockWriter(world.db.database);
+  const levels = (await levelsOf('pharmacy')).slice(0, count);
+  const posted = await Promise.all(levels.map((level) => writer.submit(drawOf(level))));
+  expect(await sizesOf(posted)).toEqual(sizes);
+});
+
+it('posts sixty changes of one level in one batch, since no other batch could take any', async () => {
+  const writer = new StockWriter(world.db.database);
+  const [level] = (await levelsOf('pharmacy')) as [Level];
+  const posted = await Promise.all(Array.from({ length: 60 }, () => writer.submit(drawOf(level))));
+  expect(await sizesOf(posted)).toEqual([60]);
+});
+
+/** A batch of several levels is put back when it has waited for a lock for so long. */
+const LOCK_MILLISECONDS = 1_000;
+
+it('posts a change beside a batch that is held up, though it waits alone', async () => {
+  const writer = new StockWriter(world.db.database);
+  const [[mine], [theirs]] = [await levelsOf('pharmacy'), await levelsOf('theirs')] as [
+    [Level],
+    [Level],
+  ];
+  const { owner } = world.db;
+  await owner.query('begin');
+  let first: Promise<unknown>;
+  try {
+    // The batch writes all that it has, and then waits for the counter of its organization's events.
+    await owner.query('select 1 from event_counter where organization_id = $1 for update', [
+      mine.organizationId,
+    ]);
+    const heldAt = performance.now();
+    first = writer.submit(drawOf(mine));
+    await new Promise((wake) => setTimeout(wake, 50));
+    await writer.submit(drawOf(theirs));
+    expect(performance.now() - heldAt).toBeLessThan(LOCK_MILLISECONDS);
+  } finally {
+    await owner.query('rollback');
+  }
+  expect(await first).toMatchObject({ idempotent: false });
+});
