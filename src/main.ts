@@ -1,5 +1,6 @@
 // The program: `serve`, `work`, `migrate` and `operator`.
 import cluster from 'node:cluster';
+import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { directoryIn } from './cells/directory.ts';
 import { appUrlOf, type Config, ConfigError, configOfCells, readConfig } from './config.ts';
@@ -25,6 +26,11 @@ const MENDABLE = [
   ListenError,
   MigrationError,
 ];
+
+// Where the first objects that a line of code makes live long, V8 lays the later ones among the old objects, which are
+// freed seldom and keep all that they refer to. Here that began with the first requests: a collection under load took
+// 10 ms instead of 2, and a movement a quarter more of Node's time.
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 try {
   process.exitCode = await main(process.argv.slice(2));

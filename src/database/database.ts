@@ -299,29 +299,21 @@ export class Database implements Queryable {
     this.#ownPrimary?.close();
   }
 
-  /** Lends a Prisma client when the work uses `prisma`, and takes it back before the transaction ends. */
+  /** Takes a Prisma client that the work has used back before the transaction ends. */
   async #withPrisma<Result>(
     work: (tx: Transaction) => Promise<Result>,
     pipelined: PipelinedTransaction,
   ): Promise<Result> {
-    const bridge = this.#bridge;
-    let loan: Loan | undefined;
+    const config = (statement: Statement, values: unknown[]) => this.#config(statement, values);
+    const open = new OpenTransaction(pipelined, this.#bridge, config);
     try {
-      const result = await work({
-        query: async (statement, values) =>
-          (await pipelined.run(this.#config(statement, values))).rows,
-        defer: (statement, values) => pipelined.defer(this.#config(statement, values)),
-        get prisma() {
-          loan ??= bridge.lend((statement) => pipelined.run(statement));
-          return loan.prisma;
-        },
-      });
-      if (loan?.end().isHalfWritten) {
+      const result = await work(open);
+      if (open.loan?.end().isHalfWritten) {
         throw new Error('A nested write was not awaited and is half-way, so nothing is committed.');
       }
       return result;
     } finally {
-      loan?.end();
+      open.loan?.end();
     }
   }
 
@@ -332,6 +324,41 @@ export class Database implements Queryable {
       values,
       types: TYPES,
     };
+  }
+}
+
+/**
+ * What the work of a transaction is given. It is a class and no object with a getter: V8 would make a hidden class for
+ * each such object, and keep all that its getter sees until all garbage is collected.
+ */
+class OpenTransaction implements Transaction {
+  readonly #pipelined: PipelinedTransaction;
+  readonly #bridge: PrismaBridge;
+  readonly #config: (statement: Statement, values: unknown[]) => pg.QueryConfig;
+  /** Present once the work has used `prisma`. */
+  loan: Loan | undefined;
+
+  constructor(
+    pipelined: PipelinedTransaction,
+    bridge: PrismaBridge,
+    config: (statement: Statement, values: unknown[]) => pg.QueryConfig,
+  ) {
+    this.#pipelined = pipelined;
+    this.#bridge = bridge;
+    this.#config = config;
+  }
+
+  async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+    return (await this.#pipelined.run(this.#config(statement, values))).rows;
+  }
+
+  defer(statement: Statement, values: unknown[]): void {
+    this.#pipelined.defer(this.#config(statement, values));
+  }
+
+  get prisma(): PrismaCalls {
+    this.loan ??= this.#bridge.lend((statement) => this.#pipelined.run(statement));
+    return this.loan.prisma;
   }
 }
 

@@ -19,7 +19,7 @@ const ALL_METHODS = METHODS.map((method) => method.toUpperCase()).sort();
 
 /** The requests of a connection. */
 interface Line {
-  readonly unanswered: Set<ServerResponse>;
+  readonly unanswered: ServerResponse[];
   /** The answer to the last request that came. */
   latest: ServerResponse | undefined;
   /** Whether further bytes are ignored. */
@@ -27,31 +27,31 @@ interface Line {
 }
 
 export function attach(server: Server, app: RequestListener): Connections {
-  const connections = new Connections(server);
   const lines = new WeakMap<Socket, Line>();
   const lineOf = (socket: Socket): Line => {
     const known = lines.get(socket);
     if (known !== undefined) return known;
-    const line: Line = { unanswered: new Set(), latest: undefined, isClosing: false };
+    const line: Line = { unanswered: [], latest: undefined, isClosing: false };
     lines.set(socket, line);
     return line;
   };
+  const connections = new Connections(server, (socket) => lineOf(socket).unanswered);
 
   const take: RequestListener = (request, response) => {
     const line = lineOf(request.socket);
     if (line.isClosing) return;
     line.latest = response;
-    line.unanswered.add(response);
+    line.unanswered.push(response);
     connections.begins(request.socket, response);
     response.once('close', () => {
-      line.unanswered.delete(response);
-      connections.ends(request.socket, response, line.unanswered.size === 0);
+      line.unanswered.splice(line.unanswered.indexOf(response), 1);
+      if (line.unanswered.length === 0) connections.ends(request.socket);
     });
     if (asksForOtherProtocol(request)) {
       response.shouldKeepAlive = false;
       stopParsing(request.socket);
     }
-    if (line.unanswered.size > PIPELINED_MAX) {
+    if (line.unanswered.length > PIPELINED_MAX) {
       line.isClosing = true;
       stopReading(request.socket);
       stopParsing(request.socket);
@@ -100,7 +100,7 @@ function asksForOtherProtocol({ headers }: IncomingMessage): boolean {
 
 /** Whether the last request has its answer already while its body still comes. */
 function isAnsweredHalf({ latest, unanswered }: Line): boolean {
-  return latest !== undefined && !latest.req.complete && !unanswered.has(latest);
+  return latest !== undefined && !latest.req.complete && !unanswered.includes(latest);
 }
 
 /** @returns undefined where there is nobody to answer: the connection broke, or the caller ended it in mid-request */
@@ -125,7 +125,7 @@ async function refuseUnparsed(
   request = new IncomingMessage(socket),
 ): Promise<void> {
   const broken = latest !== undefined && !latest.req.complete ? latest : undefined;
-  const ahead = [...unanswered].filter((response) => response !== broken);
+  const ahead = unanswered.filter((response) => response !== broken);
   await Promise.all(ahead.map(closed));
   if (socket.destroyed) return;
   if (broken === undefined) {
@@ -188,11 +188,12 @@ export class Connections {
   readonly #open = new Set<Socket>();
   /** Connections without a request that is being answered, in the order in which they began to wait. */
   readonly #waiting = new Set<Socket>();
-  readonly #unanswered = new Set<ServerResponse>();
+  readonly #unansweredOf: (socket: Socket) => readonly ServerResponse[];
   #isEnding = false;
   #lastRequestAt = Number.NEGATIVE_INFINITY;
 
-  constructor(server: Server) {
+  constructor(server: Server, unansweredOf: (socket: Socket) => readonly ServerResponse[]) {
+    this.#unansweredOf = unansweredOf;
     server.on('connection', (socket: Socket) => {
       this.#open.add(socket);
       this.#waiting.add(socket);
@@ -209,22 +210,20 @@ export class Connections {
   /** From now on every answer, also of requests that are being answered, asks its caller to connect anew. */
   closeWithAnswers(): void {
     this.#isEnding = true;
-    for (const response of this.#unanswered) {
+    for (const response of [...this.#open].flatMap(this.#unansweredOf)) {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     }
   }
 
   begins(socket: Socket, response: ServerResponse): void {
     this.#waiting.delete(socket);
-    this.#unanswered.add(response);
     this.#lastRequestAt = performance.now();
     if (this.#isEnding) response.setHeader('Connection', 'close');
   }
 
-  /** @param isLast whether no other request of the connection is being answered */
-  ends(socket: Socket, response: ServerResponse, isLast: boolean): void {
-    this.#unanswered.delete(response);
-    if (isLast && this.#open.has(socket)) this.#waiting.add(socket);
+  /** The last request of the connection is answered. */
+  ends(socket: Socket): void {
+    if (this.#open.has(socket)) this.#waiting.add(socket);
   }
 
   #closeLongestWaiting(newcomer: Socket): void {

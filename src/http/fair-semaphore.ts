@@ -81,16 +81,17 @@ export class FairSemaphore {
 
   /** Passes the slot to the oldest request of the first key, which then becomes the last key. */
   #next(): void {
-    const [queue] = this.#waiting;
-    if (queue === undefined) {
+    const [first] = this.#waiting;
+    if (first === undefined) {
       this.#free += 1;
       return;
     }
-    const [key, [first, ...others]] = queue;
+    const [key, queue] = first;
+    const next = queue.shift();
     this.#waiting.delete(key);
-    if (others.length > 0) this.#waiting.set(key, others);
+    if (queue.length > 0) this.#waiting.set(key, queue);
     this.#depth -= 1;
-    first?.start();
+    next?.start();
   }
 
   #forget(key: string, waiting: Waiting): void {

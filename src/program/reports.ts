@@ -55,7 +55,7 @@ export function reportReader(
     return reads.transaction(
       async (tx) => {
         await takeSnapshot(tx);
-        const database = { query: tx.query, actingFor: () => tx };
+        const database = { query: tx.query.bind(tx), actingFor: () => tx };
         const patients = new Set<string>();
         let counted = 0;
         for await (const rows of pagesOf(report, database)) {
