@@ -98,11 +98,11 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
       () => database.query(ADMIT, values),
       () => database.query(ADMIT_UNCOUNTED, values),
     );
-    const found = new Map(rows.map((row) => [row.key_hash, { row, counted: { ...NONE } }]));
+    const found = new Map(rows.map((row) => [row.key_hash, foundKey(row, parts.cell)]));
     return requests.map(({ keyHash, kind }, index) => {
       const leave = leaves[index] as () => void;
       const key = found.get(keyHash);
-      const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind, parts.cell);
+      const outcome = key === undefined ? errors.unauthorized() : admitOne(key, kind);
       if (!(outcome instanceof Error)) {
         return { ...outcome, leave, ...chargerOf(parts, key?.row as KeyRow) };
       }
@@ -138,11 +138,20 @@ function chargerOf(
   };
 }
 
-/** @param key its row, and how many requests of this batch were counted before */
+interface FoundKey {
+  readonly row: KeyRow;
+  readonly principal: Principal;
+  /** The requests of this batch that were counted before. */
+  readonly counted: KindCounts;
+}
+
+function foundKey(row: KeyRow, cell: string | undefined): FoundKey {
+  return { row, principal: principalOf(row, cell), counted: { ...NONE } };
+}
+
 function admitOne(
-  { row, counted }: { readonly row: KeyRow; readonly counted: KindCounts },
+  { row, principal, counted }: FoundKey,
   kind: Kind,
-  cell: string | undefined,
 ): Pick<Admitted, 'principal' | 'rateLimit'> | Error {
   const kinds = KINDS[kind];
   counted[kinds] += 1;
@@ -154,7 +163,6 @@ function admitOne(
     remaining: Math.max(0, window.limit - window.index + (kind === 'deferred' ? 1 : 0)),
     resetAt: window.resetAt,
   };
-  const principal = principalOf(row, cell);
   if (index > admitted) return errors.tooManyInFlight(rateLimit, principal);
   if (window.index > window.limit) return errors.rateLimited(window.resetAt, rateLimit, principal);
   return { principal, rateLimit };

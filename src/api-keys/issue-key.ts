@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { SCOPES } from '../../generated/contract.ts';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { type ApiError, errors } from '../errors.ts';
+import { newId } from '../lib/random.ts';
 import { findOrganizationIn } from '../organizations/find-organization.ts';
 import { hashOfKey, makeKey, prefixOf } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';
@@ -58,7 +58,7 @@ export async function issueKey(
     const organization = await findOrganizationIn(tx, request.organization);
     const { id } = await tx.prisma.api_key.create({
       data: {
-        id: uuidv7(),
+        id: newId(),
         organization_id: organization.id,
         environment,
         key_hash: hashOfKey(key),

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { errors } from '../errors.ts';
+import { newId } from '../lib/random.ts';
 import type { PlaceKey } from './issue-key.ts';
 import { hashOfKey, makeKey, prefixOf } from './key-format.ts';
 import { lockKey, statusOf, textOf } from './key-row.ts';
@@ -49,7 +49,7 @@ export async function rotateKey(
     const locked = await lockValidKey(tx);
     const { created_at: _, last_used_at: __, ...old } = locked.key;
     const made = await tx.prisma.api_key.create({
-      data: { ...old, id: uuidv7(), key_hash: hashOfKey(key), prefix: prefixOf(key) },
+      data: { ...old, id: newId(), key_hash: hashOfKey(key), prefix: prefixOf(key) },
       select: { id: true },
     });
     const overlapEnds = new Date(locked.now.getTime() + overlapSeconds * 1000);

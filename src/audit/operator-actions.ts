@@ -5,10 +5,10 @@
 //
 // The rows belong to the platform. They name an organization where the command did, and stay in this database when
 // that organization moves to another.
-import { v7 as uuidv7 } from 'uuid';
 import type { Actor, OperationId, PersonPrincipal, Principal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { newId } from '../lib/random.ts';
 
 /**
  * A command that somebody typed, or what a person asked for in the application. What does it adds what was changed:
@@ -55,7 +55,7 @@ export function operatorAction({
   typed?: Readonly<Record<string, unknown>>;
   reason?: string | null;
 }): OperatorAction {
-  return { id: uuidv7(), actor, command, arguments: typed, reason };
+  return { id: newId(), actor, command, arguments: typed, reason };
 }
 
 /**
@@ -76,7 +76,7 @@ export function personAction({
   witnessId?: string | null;
 }): OperatorAction {
   const person = { id: personId, organizationId, witnessId, terminalId };
-  return { id: uuidv7(), actor, command, arguments: typed, reason, person };
+  return { id: newId(), actor, command, arguments: typed, reason, person };
 }
 
 /** Records what a person did by an operation that keys have too. For a key nothing is recorded. */

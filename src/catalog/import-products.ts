@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { refuseFaulty } from '../import/record-faults.ts';
 import {
   BOOLEAN,
@@ -10,6 +9,7 @@ import {
   UNITS,
 } from '../import/section.ts';
 import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
+import { newId } from '../lib/random.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 import { importedNdc } from './imported-ndc.ts';
 
@@ -73,7 +73,7 @@ async function importProducts(
   const { count } = await upsert(
     tx,
     PRODUCTS,
-    owned.map((product) => ({ ...product, id: product.id?.toLowerCase() ?? uuidv7() })),
+    owned.map((product) => ({ ...product, id: product.id?.toLowerCase() ?? newId() })),
   );
   return count;
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { NewEvent } from '../events/event.ts';
 import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import { refuseUnknown } from '../import/refuse-unknown.ts';
@@ -12,6 +11,7 @@ import {
   UUID,
 } from '../import/section.ts';
 import { type ImportCount, type Upserted, upsert, upsertTable } from '../import/upsert.ts';
+import { newId } from '../lib/random.ts';
 import { OWNED, type OwnedRecord, ownedRecords } from '../organizations/owned-records.ts';
 import { importedNdc } from './imported-ndc.ts';
 
@@ -101,7 +101,7 @@ function skuEvents({
   updated,
 }: Pick<Upserted<SkuRow>, 'created' | 'updated'>): NewEvent[] {
   const event = (type: 'sku.created' | 'sku.updated', sku: SkuRow): NewEvent => ({
-    id: uuidv7(),
+    id: newId(),
     organizationId: sku.organization_id,
     type,
     data: {

@@ -1,6 +1,5 @@
 // Approves one line: the count and the line are written in one transaction, so that a process that dies between two
 // lines leaves each of them posted or not, and two approvals of a line post it once.
-import { v7 as uuidv7 } from 'uuid';
 import { type ActionRecord, personAction, recordAction } from '../audit/operator-actions.ts';
 import type { PersonPrincipal } from '../contract.ts';
 import { CLOCK } from '../database/clock.ts';
@@ -18,6 +17,7 @@ import type { MovedReservation } from '../inventory/rules/stock.ts';
 import { postTogether } from '../inventory/writer/post-together.ts';
 import { type LevelMaker, lockLevels } from '../inventory/writer/stock-levels.ts';
 import type { StockWriter } from '../inventory/writer/stock-writer.ts';
+import { newId } from '../lib/random.ts';
 import type { LineRow } from './line-rows.ts';
 import { quarantineLot } from './quarantine-lot.ts';
 import { lockSheet, type SheetKey } from './sheet-rows.ts';
@@ -64,7 +64,7 @@ export async function approveLine(
   try {
     if (!line.is_there) return await receiveFound(approver, { sheet, line, lot, by });
     const away = quarantineFirst
-      ? await quarantineLot(approver.stockWriter, lot, { ...by, id: uuidv7() })
+      ? await quarantineLot(approver.stockWriter, lot, { ...by, id: newId() })
       : [];
     const approved = await postLine(approver, { sheet, line, lot, by });
     return { ...approved, moved: [...away, ...approved.moved] };
@@ -170,7 +170,7 @@ async function receiveFound(
   const units = line.counted as number;
   if (units > 0) await ensureLevel(lot);
   const { lotNumber, naming } = lot;
-  const lotId = uuidv7();
+  const lotId = newId();
   const request = {
     type: 'receive' as const,
     units,
@@ -182,7 +182,7 @@ async function receiveFound(
   const change = { ...personChange(lot, request, { by }), newLot: { id: lotId } };
   const movementId = units > 0 ? change.movement.id : null;
   const counted: NewEvent = {
-    id: uuidv7(),
+    id: newId(),
     organizationId: lot.organizationId,
     type: 'count.approved',
     data: {

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
@@ -6,6 +5,7 @@ import { insertedRows, statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
 import { storedNames, withStoredNames } from '../inventory/rows/stored-names.ts';
+import { newId } from '../lib/random.ts';
 import { findSheet, sheetTarget } from './sheet-rows.ts';
 
 /** Lots that a sheet expects at the most. */
@@ -41,9 +41,9 @@ export async function createCountSheet(
           { path: 'scope', message: `covers more than ${EXPECTED_MAX} lots: choose some SKUs` },
         ]);
       }
-      const id = uuidv7();
+      const id = newId();
       await tx.query(CREATE_SHEET, [id, organizationId, locationId, scope, personId]);
-      const lines = lots.map((lot) => ({ id: uuidv7(), ...lot }));
+      const lines = lots.map((lot) => ({ id: newId(), ...lot }));
       await tx.query(CREATE_LINES, [JSON.stringify(lines), id, organizationId]);
       const action = personAction({ principal, command: 'createCountSheet', typed: body });
       await recordAction(tx, { ...action, organizationId, target: sheetTarget(id) });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Answer, PersonCall } from '../contract.ts';
 import { type Database, dateText, type Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -7,6 +6,7 @@ import { storedNames } from '../inventory/rows/stored-names.ts';
 import { isDate } from '../lib/formats.ts';
 import { nameProblem, requireName } from '../lib/names.ts';
 import { readTimestamp } from '../lib/paging.ts';
+import { newId } from '../lib/random.ts';
 import { findSheet, type LockedSheet, lockSheet } from './sheet-rows.ts';
 import { showLines } from './show-lines.ts';
 
@@ -33,7 +33,7 @@ export async function recordCountLines(
     const times = body.lines.map((line, index) => countedAt(line, index, sheet));
     const lots = await resolve(tx, { organizationId, locationId: sheet.location_id }, body.lines);
     const counts = body.lines.map((line, index) => ({
-      id: uuidv7(),
+      id: newId(),
       ...(lots[index] as CountedLot),
       counted: line.counted,
       counted_at: times[index] as string,

@@ -50,19 +50,31 @@ interface CellServices {
   reports?: Reports;
 }
 
+/** All that answers an operation in one cell. */
+type Answering = Dispatch & CellServices;
+
+interface Route extends Dispatch {
+  /** By the name of the cell. */
+  readonly answering: ReadonlyMap<string | undefined, Answering>;
+}
+
 export function dispatch(parts: Dispatch): RequestHandler {
-  const { operation, overload } = parts;
+  const { operation, overload, serialisers } = parts;
+  const route: Route = {
+    ...parts,
+    answering: new Map([...parts.cells].map(([name, cell]) => [name, { ...parts, ...cell }])),
+  };
   return async (request, response) => {
     const locals = localsOf(response);
     locals.operation = operation;
-    locals.serialisers = parts.serialisers;
+    locals.serialisers = serialisers;
 
     const leave = overload.enter();
     try {
       const tracing = tracer();
       await (tracing === undefined
-        ? admitAndAnswer(request, response, parts)
-        : inSpan(tracing, request, response, parts));
+        ? admitAndAnswer(request, response, route)
+        : inSpan(tracing, request, response, route));
     } finally {
       leave();
     }
@@ -74,9 +86,9 @@ function inSpan(
   tracing: Tracer,
   request: Request,
   response: Response,
-  parts: Dispatch,
+  route: Route,
 ): Promise<void> {
-  const { id: operationId, method, template } = parts.operation;
+  const { id: operationId, method, template } = route.operation;
   const { traceparent } = request.headers;
   const locals = localsOf(response);
   return new Promise((resolve, reject) => {
@@ -88,7 +100,7 @@ function inSpan(
         requestId: locals.requestId,
         traceparent: typeof traceparent === 'string' ? traceparent : undefined,
       },
-      () => void admitAndAnswer(request, response, parts).then(resolve, reject),
+      () => void admitAndAnswer(request, response, route).then(resolve, reject),
     );
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : undefined;
@@ -100,9 +112,8 @@ function inSpan(
 async function admitAndAnswer(
   request: Request,
   response: Response,
-  parts: Dispatch,
+  { operation, surface, answering }: Route,
 ): Promise<void> {
-  const { operation, surface } = parts;
   const locals = localsOf(response);
   const admitted = await surface.admit(request, operation);
   if (admitted.principal) locals.principal = admitted.principal;
@@ -110,9 +121,9 @@ async function admitAndAnswer(
     // The request was refused meanwhile, because its body broke.
     if (response.headersSent) throw new RequestAborted('the request was aborted');
     if (admitted.rateLimit) setRateLimit(response, admitted.rateLimit);
-    const cell = parts.cells.get(admitted.cell);
-    if (cell === undefined) throw new Error(`there is no cell ${admitted.cell}`);
-    await answer(request, response, { ...parts, ...cell, ...admitted });
+    const ofCell = answering.get(admitted.cell);
+    if (ofCell === undefined) throw new Error(`there is no cell ${admitted.cell}`);
+    await answer(request, response, ofCell, admitted);
   } finally {
     admitted.leave();
   }
@@ -121,15 +132,17 @@ async function admitAndAnswer(
 async function answer(
   request: Request,
   response: Response,
-  parts: Dispatch & CellServices & Admission,
+  answering: Answering,
+  admission: Admission,
 ): Promise<void> {
-  const { principal, writesPerMinute, charge, single, semaphore, columns } = parts;
-  const body = readValidBody(request, response, parts);
+  const { single, semaphore, columns } = answering;
+  const { principal, writesPerMinute, charge } = admission;
+  const body = readValidBody(request, response, answering, admission);
   await (single === undefined || writesPerMinute === undefined || charge === undefined
     ? body
     : chargeItems(body, response, { batch: single.batch, writesPerMinute, charge }));
   const caller = principal?.callerId ?? NOBODY;
-  const reports = columns !== undefined && wantsCsv(request) ? parts.reports : undefined;
+  const reports = columns !== undefined && wantsCsv(request) ? answering.reports : undefined;
   const leaveReports = await reports?.semaphore.take(caller);
   let release: (() => void) | undefined;
   try {
@@ -137,11 +150,11 @@ async function answer(
     // The caller may have gone away while the request waited.
     if (response.destroyed) throw new RequestAborted('the request was aborted');
     if (columns && reports) {
-      return await answerReport(request, response, { ...parts, columns, reports });
+      return await answerReport(request, response, { ...answering, columns, reports });
     }
     const { status, json } = await (single === undefined || principal === undefined
-      ? answerOne(request, response, parts)
-      : answerItems(request, response, { ...parts, single, principal }));
+      ? answerOne(request, response, answering, admission)
+      : answerItems(request, response, { ...answering, single, principal }));
     send(response, status, json);
   } finally {
     release?.();
@@ -155,7 +168,8 @@ const NOBODY = '';
 async function readValidBody(
   request: Request,
   response: Response,
-  { operation, principal, validate, surface, columns }: Dispatch & CellServices & Admission,
+  { operation, validate, surface, columns }: Answering,
+  { principal }: Admission,
 ): Promise<unknown> {
   if (principal) authorise(operation, principal, surface);
   request.body = await readBody(request, operation);
@@ -171,14 +185,8 @@ async function readValidBody(
 async function answerOne(
   request: Request,
   response: Response,
-  {
-    operation,
-    handler,
-    services,
-    runRead,
-    serialisers,
-    cookies,
-  }: Dispatch & CellServices & Admission,
+  { operation, handler, services, runRead, serialisers }: Answering,
+  { cookies }: Admission,
 ): Promise<{ status: number; json: string }> {
   const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
   const run = (over: unknown) => (handler as AnyHandler)(call, over);

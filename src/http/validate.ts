@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { type ApiError, errors, type FieldProblem } from '../errors.ts';
-import { requestJudgeOf } from '../internals/express-openapi-validator.ts';
+import { requestJudgeOf, takeWarningOfParse } from '../internals/express-openapi-validator.ts';
 import { brokenRule, FORMATS } from '../lib/violation.ts';
 import { nameOf, violationIn } from './body.ts';
 import { timesOf } from './gate.ts';
@@ -55,6 +55,7 @@ export async function compileValidators(
     fileUploader: false,
     ajvFormats: { mode: 'full' },
   }) as unknown as Middleware[];
+  takeWarningOfParse();
   const middleware = requestJudgeOf(chain);
   const phrases = phrasesOf(document);
   const validators = new Map<string, Validate>();

@@ -7,13 +7,14 @@
 // through `answerOnce`, but for movements and reservations, whose keys are on their own rows
 // (inventory/writer/earlier-movements.ts): a second row for each would cost the stock writer 20 to 28 of 100
 // movements a second (2 busy cores, 64 and 8 in flight).
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { OperationId, Principal } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { CONFIRM_FOUND } from '../database/standby.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { randomSalt } from '../lib/random.ts';
 import type { SealedField, SecretBox } from '../lib/seal.ts';
 
 const SALT_BYTES = 16;
@@ -52,7 +53,7 @@ export function keyedRequest(
 ): KeyedRequest | undefined {
   if (key === undefined) return undefined;
   const canonical = canonicalize(body) ?? '';
-  const salt = randomBytes(SALT_BYTES);
+  const salt = randomSalt(SALT_BYTES);
   return { operation, key, body: canonical, salt, digest: digestOf(salt, canonical) };
 }
 

@@ -2,11 +2,11 @@
 // the rows that differ. It takes a few statements however many records there are, because a file has thousands; that
 // is why they are our own statements and not Prisma's calls, which go row by row.
 import canonicalize from 'canonicalize';
-import { v7 as uuidv7 } from 'uuid';
 import { actingForAll } from '../database/acting-for.ts';
 import { type Transaction, timestampText } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { importedNameProblem, isPlainName, nfc } from '../lib/names.ts';
+import { newId } from '../lib/random.ts';
 import type { SealedField, SecretBox } from '../lib/seal.ts';
 import { type RecordFault, refuseFaulty } from './record-faults.ts';
 
@@ -153,7 +153,7 @@ export async function upsert<Row extends UpsertRow>(
   const rows = records.map((record, index) => {
     const before = existing.get(keyOf(table, record));
     if (before === undefined) {
-      const id = record.id?.toLowerCase() ?? uuidv7();
+      const id = record.id?.toLowerCase() ?? newId();
       const row = { ...table.defaults, ...record, id } as Row;
       created.push(row);
       fresh.push({ index, id });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call, Principal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { errors, type FieldProblem } from '../errors.ts';
@@ -9,6 +8,7 @@ import { violationInLine } from '../lib/formats.ts';
 import { requireName } from '../lib/names.ts';
 import { readPhoneNumber } from '../lib/phone-number.ts';
 import { addressProblems } from '../lib/postal-address.ts';
+import { newId } from '../lib/random.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
 import { lockPatient } from '../patients/lock-patient.ts';
@@ -66,7 +66,7 @@ async function place(
   if (Array.isArray(priced)) throw errors.validation(priced);
   await requirePrescriptions(tx, principal, { patientId, lines });
 
-  const id = uuidv7();
+  const id = newId();
   const isLive = environment === 'live';
   const order: NewOrder = {
     id,

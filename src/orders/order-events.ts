@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
 import type { NewEvent } from '../events/event.ts';
+import { newId } from '../lib/random.ts';
 
 /** An order as it is now, and who may read it. */
 export interface AnnouncedOrder {
@@ -28,7 +28,7 @@ export async function orderUpdatedEvents(
   const createdAt = await readClock(tx);
   return orders.flatMap((order) =>
     readersOf(order).map((organizationId) => ({
-      id: uuidv7(),
+      id: newId(),
       organizationId,
       environment: order.environment,
       type: 'order.updated' as const,

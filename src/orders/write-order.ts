@@ -1,8 +1,8 @@
 // Writes the rows of a new order. A trigger keeps the lists by which orders are read.
-import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
+import { newId } from '../lib/random.ts';
 import { makeOrderNumber } from './order-number.ts';
 import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
 import { FIRST_STATE } from './rules/order-states.ts';
@@ -118,7 +118,7 @@ const NAME_ORDER = statement<never>(
 
 /** Writes what the organization owes for a live order. */
 export async function writeCharge(tx: Transaction, order: NewOrder): Promise<void> {
-  await tx.query(WRITE_CHARGE, [uuidv7(), order.organizationId, order.id]);
+  await tx.query(WRITE_CHARGE, [newId(), order.organizationId, order.id]);
 }
 
 const WRITE_CHARGE = statement<never>(

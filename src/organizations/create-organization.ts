@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { OrganizationKind } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { errors } from '../errors.ts';
 import { violationInLine } from '../lib/formats.ts';
+import { newId } from '../lib/random.ts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
@@ -30,7 +30,7 @@ export async function createOrganization(
   try {
     return await database.transaction(async (tx) => {
       const created = await tx.prisma.organization.create({
-        data: { id: uuidv7(), slug, name, kind },
+        data: { id: newId(), slug, name, kind },
         select: { id: true, slug: true, name: true, kind: true, status: true },
       });
       const target = `organization ${slug}`;

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call, Principal } from '../contract.ts';
 import { type Database, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
 import { readTimestamp } from '../lib/paging.ts';
+import { newId } from '../lib/random.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
 import { lockPatient } from './lock-patient.ts';
@@ -52,7 +52,7 @@ async function create(
   if (listed.length < products.length) {
     throw errors.notFound('A requested product is not active and listed in the storefront.');
   }
-  const id = uuidv7();
+  const id = newId();
   const sealed = secrets.seal(
     JSON.stringify({
       answers,

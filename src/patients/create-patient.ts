@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call, Principal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
+import { newId } from '../lib/random.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { lockClinic } from '../organizations/lock-clinic.ts';
 import { judgePatient } from './patient-fields.ts';
@@ -43,7 +43,7 @@ async function create(
   const { patient, problems } = judgePatient(body, { isWhole: true });
   if (problems.length > 0) throw errors.validation(problems);
   await lockClinic(tx, principal);
-  const id = uuidv7();
+  const id = newId();
   const [created] = await tx.query(CREATE, [
     id,
     organizationId,

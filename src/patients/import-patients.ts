@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../import/section.ts';
 import { type ImportCount, SEALED, upsert, upsertTable } from '../import/upsert.ts';
 import type { PostalAddress } from '../lib/postal-address.ts';
+import { newId } from '../lib/random.ts';
 import {
   OWNED,
   type OwnedRecord,
@@ -97,7 +97,7 @@ async function importPatients(
     const { assigned_physician_id: physician } = record;
     return {
       ...patient,
-      id: record.id?.toLowerCase() ?? uuidv7(),
+      id: record.id?.toLowerCase() ?? newId(),
       ...(physician != null && { assigned_physician_id: physician.toLowerCase() }),
       ...(brand !== undefined && { branding_organization_id: brandId ?? null }),
     };

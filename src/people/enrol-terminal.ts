@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { newId } from '../lib/random.ts';
 import { terminalCookie } from './cookies.ts';
 import { hashOfToken, makeToken } from './tokens.ts';
 
@@ -12,7 +12,7 @@ export async function enrolTerminal(
   { database }: { readonly database: Database },
 ): Promise<Answer<'enrolTerminal'>> {
   const { personId, sessionId, organizationId } = principal;
-  const [id, token] = [uuidv7(), makeToken()];
+  const [id, token] = [newId(), makeToken()];
   const action = personAction({ principal, command: 'enrolTerminal', typed: { name } });
   await database.transaction(async (tx) => {
     await tx.query(ENROL, [id, organizationId, name, hashOfToken(token), personId]);

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { newId } from '../lib/random.ts';
 import type { Role } from './roles.ts';
 import { hashOfToken, makeToken } from './tokens.ts';
 
@@ -33,7 +33,7 @@ export async function invite(
   { organizationId, name, roles, email }: Invitation,
   { action, appUrl }: { readonly action: OperatorAction; readonly appUrl: string },
 ): Promise<Invited> {
-  const id = uuidv7();
+  const id = newId();
   const values = [id, organizationId, name, roles, email?.toLowerCase() ?? null];
   const [made] = await tx.query(MAKE_PERSON, values);
   if (made === undefined) {
@@ -52,7 +52,7 @@ export async function makeLink(
   appUrl: string,
 ): Promise<Omit<Invited, 'id'>> {
   const token = makeToken();
-  const values = [uuidv7(), organizationId, id, hashOfToken(token), LINK_HOURS];
+  const values = [newId(), organizationId, id, hashOfToken(token), LINK_HOURS];
   const [made] = await tx.query(MAKE_LINK, values);
   if (made === undefined) throw new Error('A link was not made.');
   return { link: `${appUrl}/app/sign-in#${token}`, expires_at: made.expires_at };

@@ -1,10 +1,10 @@
 // Passkeys (WebAuthn): a key pair on somebody's own device, bound to the host of the application. A challenge is a
 // row that is used once, within five minutes.
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { newId } from '../lib/random.ts';
 
 export const RELYING_PARTY = 'Pharmacy';
 const CHALLENGE_SECONDS = 300;
@@ -36,7 +36,7 @@ export async function makeChallenge(db: Queryable, appUrl: string): Promise<Pass
 
 /** @returns the id by which the answer names it */
 export async function keepChallenge(db: Queryable, challenge: string): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   await db.query(KEEP_CHALLENGE, [id, challenge, CHALLENGE_SECONDS]);
   return id;
 }

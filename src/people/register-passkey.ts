@@ -1,10 +1,10 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { v7 as uuidv7 } from 'uuid';
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { newId } from '../lib/random.ts';
 import { takeChallenge, webauthn } from './passkeys.ts';
 
 /** Keeps a new passkey of the person. @throws ApiError 400 when it does not fit, 401 when the challenge is old */
@@ -30,7 +30,7 @@ export async function registerPasskey(
   const action = personAction({ principal, command: 'registerPasskey' });
   return database.transaction(async (tx) => {
     const [kept] = await tx.query(KEEP_PASSKEY, [
-      uuidv7(),
+      newId(),
       organizationId,
       personId,
       credential.id,

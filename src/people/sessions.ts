@@ -1,6 +1,5 @@
 // Sessions of people who are signed in. A session lasts twelve hours at most. After some time without a request it
 // is locked, not ended: the person unlocks it and goes on.
-import { v7 as uuidv7 } from 'uuid';
 import type {
   AuthenticateSession,
   OrganizationKind,
@@ -10,6 +9,7 @@ import type {
 import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { newId } from '../lib/random.ts';
 import { type Role, scopesOf } from './roles.ts';
 import { hashOfToken, makeToken } from './tokens.ts';
 
@@ -77,7 +77,7 @@ export async function beginSession(
 ): Promise<string> {
   const token = makeToken();
   await db.query(BEGIN_SESSION, [
-    uuidv7(),
+    newId(),
     person.id,
     person.organizationId,
     hashOfToken(token),

@@ -2,11 +2,11 @@
 // The token that they give lives two minutes, works once, and fits that one request of that one person alone.
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { v7 as uuidv7 } from 'uuid';
 import type { OperationId, PersonPrincipal } from '../contract.ts';
 import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { newId } from '../lib/random.ts';
 import { WITNESS_ROLES } from './roles.ts';
 import { hashOfToken, makeToken } from './tokens.ts';
 
@@ -37,7 +37,7 @@ export async function makeWitnessToken(
   }
   const token = makeToken();
   const [made] = await db.query(MAKE_TOKEN, [
-    uuidv7(),
+    newId(),
     organizationId,
     personId,
     witnessId,

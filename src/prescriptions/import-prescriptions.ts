@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Environment } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -15,6 +14,7 @@ import {
   UUID,
 } from '../import/section.ts';
 import { type ImportCount, upsert, upsertTable } from '../import/upsert.ts';
+import { newId } from '../lib/random.ts';
 import { OWNED, type OwnedRecord, ownedRecordsApart } from '../organizations/owned-records.ts';
 
 interface PrescriptionRecord extends OwnedRecord {
@@ -55,7 +55,7 @@ async function importPrescriptions(
   const owned = await ownedRecordsApart(tx, records);
   const rows = owned.map(({ order_id, ...record }) => ({
     ...record,
-    id: record.id?.toLowerCase() ?? uuidv7(),
+    id: record.id?.toLowerCase() ?? newId(),
     patient_id: record.patient_id.toLowerCase(),
     ...(order_id !== undefined && { order_id: order_id?.toLowerCase() ?? null }),
   }));

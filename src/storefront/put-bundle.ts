@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Call, Principal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { requireName } from '../lib/names.ts';
+import { newId } from '../lib/random.ts';
 import { productPath, readTerms, type Terms } from './bundle-terms.ts';
 import { type Bundle, type ShownMember, showBundle } from './show-bundle.ts';
 
@@ -17,7 +17,7 @@ export async function putBundle(
   const terms = readTerms(body);
   const bundle = await database.transaction(async (tx) => {
     const stored = body.id === undefined ? undefined : await findBundle(tx, principal, body.id);
-    const id = stored?.id ?? uuidv7();
+    const id = stored?.id ?? newId();
     const name = stored?.name === body.name ? body.name : requireName('name', body.name);
     const members = await findMembers(tx, principal, body);
     const shown = show({ id, body: { ...body, name }, terms, members });

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
 import { type Database, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { answerOnce } from '../../idempotency/idempotency.ts';
+import { newId } from '../../lib/random.ts';
 import { findLocation } from '../rows/find-location.ts';
 import { keyedByPerson } from './person-change.ts';
 
@@ -97,7 +97,7 @@ async function record(
   if (isOut && action.person !== undefined && measurement.comment === undefined) {
     throw refused('comment', `is required: the range of ${location.name} is ${rangeOf(min, max)}`);
   }
-  const id = uuidv7();
+  const id = newId();
   const corrects = corrected?.id ?? null;
   const [later] = await tx.query(FIND_LATER, [location.id, organizationId, measuredAt]);
   const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
@@ -122,7 +122,7 @@ async function record(
   if (announced) {
     appendEvents(tx, [
       {
-        id: uuidv7(),
+        id: newId(),
         organizationId,
         type: 'temperature.excursion',
         createdAt: now,

@@ -1,5 +1,6 @@
 // Applies each kind of change to a batch.
-import { v7 as uuidv7 } from 'uuid';
+
+import { newId } from '../../lib/random.ts';
 import { type Batch, namesOf, type PostedEntry } from './batch.ts';
 import { decideCorrection, requireLot } from './decide-correction.ts';
 import { decideCount } from './decide-count.ts';
@@ -96,7 +97,7 @@ function move(
       request,
       stock,
       (lotNumber) => batch.findLotNumber(stock, lotNumber),
-      () => ({ id: uuidv7(), receivedAt: batch.facts.now, ...change.newLot }),
+      () => ({ id: newId(), receivedAt: batch.facts.now, ...change.newLot }),
     );
   const moves = isDraw(request) ? movesOf(level, request.reference) : [];
   if (moves.length > 0) {
@@ -122,7 +123,7 @@ function isDraw({ type }: MovementRequest): boolean {
 
 /** A reservation that moves as its order draws has a movement of its own, since it belongs to the story of a lot. */
 function movingFor({ level, naming, request, movement }: StockChange): StockChange {
-  return { level, naming, request, movement: { ...movement, ...NO_TEXTS, id: uuidv7() } };
+  return { level, naming, request, movement: { ...movement, ...NO_TEXTS, id: newId() } };
 }
 
 const NO_TEXTS = { rxNumber: NOTHING_REDACTABLE, poNumber: null, note: NOTHING_REDACTABLE };

@@ -1,8 +1,8 @@
 // A batch of changes while its levels are locked: the stock as the changes before left it, on plain
 // values, and the rows that write them all at once. What each kind of change does is in apply-change.ts.
-import { v7 as uuidv7 } from 'uuid';
 import type { Fact, NewEvent } from '../../events/event.ts';
 import type { KeyedOperation } from '../../idempotency/idempotency.ts';
+import { newId } from '../../lib/random.ts';
 import type { Book } from './decide-count.ts';
 import type { LotChange } from './decide-movement.ts';
 import {
@@ -221,7 +221,7 @@ export class Batch {
     lot.onHand += units;
     this.#count(lot, level, 1);
     const entry = {
-      id: uuidv7(),
+      id: newId(),
       seq: this.#nextSeq(),
       type,
       skuId: level.skuId,
@@ -246,7 +246,7 @@ export class Batch {
     if (allocation === undefined || allocation.units === 0) {
       // A reservation that this batch has ended stays ended: a new one has waited only from now on.
       if (allocation !== undefined) level.allocations.splice(index, 1);
-      allocation = { id: uuidv7(), reference, lot, units: 0, createdAt: this.facts.now };
+      allocation = { id: newId(), reference, lot, units: 0, createdAt: this.facts.now };
       level.allocations.push(allocation);
     }
     this.#setReserved(allocation, units, level);
@@ -312,7 +312,7 @@ export class Batch {
   happened(level: Level, fact: Fact): void {
     this.events.push({
       ...fact,
-      id: uuidv7(),
+      id: newId(),
       organizationId: level.organizationId,
       createdAt: this.facts.now,
     });

@@ -1,6 +1,6 @@
 // The rules of moving units of a lot to another location of the organization. Pure.
-import { v7 as uuidv7 } from 'uuid';
 import { errors } from '../../errors.ts';
+import { newId } from '../../lib/random.ts';
 import { requireLot } from './decide-correction.ts';
 import type { LotChange } from './decide-movement.ts';
 import { marksThatTravel } from './expiry-marks.ts';
@@ -55,7 +55,7 @@ export function decideTransfer(
 function arriving(lot: Lot): Lot {
   return {
     ...lot,
-    id: uuidv7(),
+    id: newId(),
     onHand: 0,
     reserved: 0,
     holders: 0,

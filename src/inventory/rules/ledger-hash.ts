@@ -1,6 +1,7 @@
 // The ledger's hash chain. The form is published in the contract's introduction; changing it breaks every
 // partner who verifies, so it only ever changes together with a new version there.
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { randomSalt } from '../../lib/random.ts';
 
 export const FIRST_HASH = Buffer.alloc(32);
 
@@ -71,7 +72,7 @@ export const NOTHING_REDACTABLE: Redactable = { text: null, salt: null, digest: 
 
 export function redactable(text: string | null | undefined): Redactable {
   if (text === null || text === undefined) return NOTHING_REDACTABLE;
-  const salt = randomBytes(SALT_BYTES);
+  const salt = randomSalt(SALT_BYTES);
   return { text, salt, digest: saltedDigest(salt, text) };
 }
 

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../../contract.ts';
+import { newId } from '../../lib/random.ts';
 import { type Redactable, redactable } from './ledger-hash.ts';
 
 /** A movement's own details, beside its level, its type and its key. */
@@ -28,7 +28,7 @@ export function newMovement({
   note?: string | null | undefined;
 }): MovementDetails {
   return {
-    id: uuidv7(),
+    id: newId(),
     referenceType: reference?.type ?? null,
     referenceId: reference?.id ?? null,
     rxNumber: redactable(reference?.rx_number),

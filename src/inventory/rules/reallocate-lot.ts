@@ -168,6 +168,7 @@ export function withMoves(level: Level, moves: readonly Move[]): Level {
 
 /** An order comes to hold no more lots than it may: what does not fit is missing, as where no lot has room. */
 function planMoves(level: Level, leaving: readonly LeavingUnits[], usableOn: string): Move[] {
+  if (leaving.length === 0) return [];
   const left = new Set(leaving.map(({ allocation }) => allocation.lot));
   const lotsHeld = new Map<string, number>();
   let offers = level.lots

@@ -5,7 +5,6 @@
 //
 // Natural keys name records, so a second import of the same file changes nothing. The section's file, in the feature
 // that owns the rows, defines the keys and how a record becomes a row.
-import { v7 as uuidv7 } from 'uuid';
 import {
   type ActionRecord,
   actorOf,
@@ -21,6 +20,7 @@ import { FaultyRecords } from '../../import/record-faults.ts';
 import type { ImportChunk, ImportRun, ImportSection, RecordFields } from '../../import/section.ts';
 import type { ImportCount } from '../../import/upsert.ts';
 import type { OnProgress } from '../../lib/on-progress.ts';
+import { newId } from '../../lib/random.ts';
 import type { SecretBox } from '../../lib/seal.ts';
 import { type CsvSection, readCsv } from './csv-file.ts';
 import { FAULTS_MAX, FileFaults, inFile } from './file-faults.ts';
@@ -259,7 +259,7 @@ async function actionsOf(
   if (named.length === 0) return [{ ...action, organizationId: null, target }];
   return named.map(({ id: organizationId }, index) => ({
     ...action,
-    id: index === 0 ? action.id : uuidv7(),
+    id: index === 0 ? action.id : newId(),
     organizationId,
     target,
   }));

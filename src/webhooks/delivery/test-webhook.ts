@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import { EVENT_EXAMPLES } from '../../../generated/contract.ts';
 import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call, EventBody } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { envelopeColumns } from '../../events/event.ts';
+import { newId } from '../../lib/random.ts';
 import { disabledEndpoint, requireEnabledEndpoint } from '../endpoints/own-endpoint.ts';
 import { requireDelivery } from './own-delivery.ts';
 
@@ -23,7 +23,7 @@ export async function testWebhook(
     const deliveryId = crypto.randomUUID();
     const own: Test['data'] = { webhook_id: endpointId };
     const data = type === 'webhook.test' ? own : EVENT_EXAMPLES[type];
-    const values = [deliveryId, organizationId, endpointId, uuidv7(), type, JSON.stringify(data)];
+    const values = [deliveryId, organizationId, endpointId, newId(), type, JSON.stringify(data)];
     const [added] = await tx.query(ADD, values);
     if (added === undefined) throw disabledEndpoint();
     const target = `endpoint ${endpointId}`;

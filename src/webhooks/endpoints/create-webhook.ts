@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { recordPersons } from '../../audit/operator-actions.ts';
 import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
+import { newId } from '../../lib/random.ts';
 import type { SecretBox } from '../../lib/seal.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { sealedFieldOf } from './endpoint-secrets.ts';
@@ -34,7 +34,7 @@ export async function createWebhook(
   requireEvents(principal, body.events ?? []);
   const violation = await addressGuard.violationIn(body.url);
   if (violation !== undefined) throw errors.validation([{ path: 'url', message: violation }]);
-  const id = uuidv7();
+  const id = newId();
   const secret = makeSecret();
   const { organizationId, environment } = principal;
   const endpoint = await database.transaction(async (tx) => {
