@@ -1,12 +1,11 @@
 // What PostgreSQL alone can do: one function call for a draw, by pgbench where it is, else by clients that
 // prepare the call.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { run } from '../support/run.ts';
 import { repeat } from './load/repeat.ts';
-import { readPgbench, type Sample } from './measurements.ts';
+import type { Sample } from './measurements.ts';
+import { findPgbench } from './pgbench.ts';
 
 const DATABASE = 'bench_limit';
 const SCHEMA = sibling('limit-schema.sql');
@@ -31,15 +30,15 @@ export async function makeLimit(postgres: PostgresServer): Promise<Limit> {
   await postgres.query(DATABASE, readFileSync(SCHEMA, 'utf8'));
   await postgres.query(DATABASE, 'vacuum analyze');
   await postgres.query(DATABASE, 'checkpoint');
-  const pgbench = [postgres.programs ?? '', ...(process.env.PATH ?? '').split(':')]
-    .map((folder) => join(folder, 'pgbench'))
-    .find(existsSync);
+  const pgbench = findPgbench(postgres);
   return {
     name: pgbench === undefined ? 'clients in Node, prepared' : 'pgbench, prepared',
-    measure: (load) =>
-      pgbench === undefined
-        ? measureByClients(postgres.url(DATABASE), load)
-        : measureByPgbench(pgbench, postgres.url(DATABASE), load),
+    measure: async ({ clients, skus, seconds }) => {
+      const url = postgres.url(DATABASE);
+      if (pgbench === undefined) return measureByClients(url, { clients, skus, seconds });
+      const variables = { nsku: skus };
+      return { perSecond: await pgbench(url, ONE_CALL, { clients, seconds, variables }) };
+    },
     check: async () => {
       const [found] = await postgres.query<Record<string, boolean>>(
         DATABASE,
@@ -55,31 +54,6 @@ interface LimitLoad {
   readonly clients: number;
   readonly skus: number;
   readonly seconds: number;
-}
-
-async function measureByPgbench(
-  pgbench: string,
-  url: string,
-  { clients, skus, seconds }: LimitLoad,
-): Promise<Sample> {
-  const threads = Math.min(clients, 2);
-  const output = await run(pgbench, [
-    '-n',
-    '-M',
-    'prepared',
-    '-c',
-    `${clients}`,
-    '-j',
-    `${threads}`,
-    '-T',
-    `${seconds}`,
-    '-D',
-    `nsku=${skus}`,
-    '-f',
-    ONE_CALL,
-    url,
-  ]);
-  return { perSecond: readPgbench(output) };
 }
 
 async function measureByClients(

@@ -7,6 +7,7 @@ import { SKUS_EACH } from '../fixture.ts';
 import { send } from '../load/node-driver.ts';
 import { fulfil, fulfilMany, type Load, mixed } from '../load/requests.ts';
 import type { Measured } from '../measurements.ts';
+import { rowsAlone } from '../rows-alone.ts';
 import {
   type BenchCase,
   inTurn,
@@ -45,6 +46,7 @@ export const spread: BenchCase = {
         limitContender(stage, { name: 'limit with one client', clients: 1 }),
         at(1, 'limit with one client'),
         limitContender(stage),
+        ...(await rowsAlone(stage)),
         ...[8, 64, 256].map((connections) => at(connections, 'limit')),
       ]);
     }),

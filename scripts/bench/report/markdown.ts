@@ -17,7 +17,8 @@ export function toMarkdown(
 ): string {
   return `Written by \`npm run bench\`, which makes all of it again. The limit is what PostgreSQL alone can do: one call of
 a function that draws first expiry first out, with its key, its ledger row and its outbox row, in one commit
-(\`scripts/bench/limit-schema.sql\`), over 8 connections if not said otherwise. Each case measures its lines in
+(\`scripts/bench/limit-schema.sql\`), over 8 connections if not said otherwise. Rows alone are what draws write here, many
+in one commit, by one statement and without the service (\`scripts/bench/rows-alone.sql\`). Each case measures its lines in
 turn, there and back again, and shows the medians of all rounds; a ratio is the median of the rounds' ratios.
 Load, server and PostgreSQL share the machine. After each case \`operator ledger verify\` has proved the ledger,
 and what the limit has left was checked.
