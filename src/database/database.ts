@@ -299,12 +299,12 @@ export class Database implements Queryable {
     this.#ownPrimary?.close();
   }
 
-  /** Takes a Prisma client that the work has used back before the transaction ends. */
+  /** Runs the work, and takes back the Prisma client that it has used before the transaction ends. */
   async #withPrisma<Result>(
     work: (tx: Transaction) => Promise<Result>,
     pipelined: PipelinedTransaction,
   ): Promise<Result> {
-    const config = (statement: Statement, values: unknown[]) => this.#config(statement, values);
+    const config: ConfigOf = (statement, values) => this.#config(statement, values);
     const open = new OpenTransaction(pipelined, this.#bridge, config);
     try {
       const result = await work(open);
@@ -327,22 +327,20 @@ export class Database implements Queryable {
   }
 }
 
+type ConfigOf = (statement: Statement, values: unknown[]) => pg.QueryConfig;
+
 /**
  * What the work of a transaction is given. It is a class and no object with a getter: V8 would make a hidden class for
- * each such object, and keep all that its getter sees until all garbage is collected.
+ * each such object, and keep it, with all that the getter refers to, until the next full collection.
  */
 class OpenTransaction implements Transaction {
   readonly #pipelined: PipelinedTransaction;
   readonly #bridge: PrismaBridge;
-  readonly #config: (statement: Statement, values: unknown[]) => pg.QueryConfig;
+  readonly #config: ConfigOf;
   /** Present once the work has used `prisma`. */
   loan: Loan | undefined;
 
-  constructor(
-    pipelined: PipelinedTransaction,
-    bridge: PrismaBridge,
-    config: (statement: Statement, values: unknown[]) => pg.QueryConfig,
-  ) {
+  constructor(pipelined: PipelinedTransaction, bridge: PrismaBridge, config: ConfigOf) {
     this.#pipelined = pipelined;
     this.#bridge = bridge;
     this.#config = config;

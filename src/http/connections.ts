@@ -179,7 +179,6 @@ function stopReading(socket: Socket): void {
 }
 
 /**
-/**
  * The open connections of a server and the requests that it is answering. One connection is kept free for the next
  * caller: of those that wait for a request, or for the rest of its head, the one that has waited longest is closed.
  * So callers who hold connections without a request cannot keep others out.

@@ -53,16 +53,17 @@ interface CellServices {
 /** All that answers an operation in one cell. */
 type Answering = Dispatch & CellServices;
 
-interface Route extends Dispatch {
+interface Route extends Pick<Dispatch, 'operation' | 'surface'> {
   /** By the name of the cell. */
-  readonly answering: ReadonlyMap<string | undefined, Answering>;
+  readonly byCell: ReadonlyMap<string | undefined, Answering>;
 }
 
 export function dispatch(parts: Dispatch): RequestHandler {
-  const { operation, overload, serialisers } = parts;
+  const { operation, surface, overload, serialisers } = parts;
   const route: Route = {
-    ...parts,
-    answering: new Map([...parts.cells].map(([name, cell]) => [name, { ...parts, ...cell }])),
+    operation,
+    surface,
+    byCell: new Map([...parts.cells].map(([name, cell]) => [name, { ...parts, ...cell }])),
   };
   return async (request, response) => {
     const locals = localsOf(response);
@@ -112,7 +113,7 @@ function inSpan(
 async function admitAndAnswer(
   request: Request,
   response: Response,
-  { operation, surface, answering }: Route,
+  { operation, surface, byCell }: Route,
 ): Promise<void> {
   const locals = localsOf(response);
   const admitted = await surface.admit(request, operation);
@@ -121,9 +122,9 @@ async function admitAndAnswer(
     // The request was refused meanwhile, because its body broke.
     if (response.headersSent) throw new RequestAborted('the request was aborted');
     if (admitted.rateLimit) setRateLimit(response, admitted.rateLimit);
-    const ofCell = answering.get(admitted.cell);
-    if (ofCell === undefined) throw new Error(`there is no cell ${admitted.cell}`);
-    await answer(request, response, ofCell, admitted);
+    const answering = byCell.get(admitted.cell);
+    if (answering === undefined) throw new Error(`there is no cell ${admitted.cell}`);
+    await answer(request, response, answering, admitted);
   } finally {
     admitted.leave();
   }

@@ -32,6 +32,8 @@ function headersOf(middleware: RequestHandler): Map<string, string> {
     setHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: () => {},
   };
-  middleware({} as Request, response as unknown as Response, () => {});
+  middleware({} as Request, response as unknown as Response, (error) => {
+    if (error) throw error;
+  });
   return headers;
 }

@@ -21,6 +21,9 @@ export function requestJudgeOf<Middleware extends { readonly name: string }>(
 export function takeWarningOfParse(): void {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
-  parse('/');
-  process.emitWarning = emitWarning;
+  try {
+    parse('/');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

@@ -1,7 +1,11 @@
 // The function that is found by its name judges a request whose operation is known, and nothing else does.
+import { parse } from 'node:url';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { expect, it } from 'vitest';
-import { requestJudgeOf } from '../../src/internals/express-openapi-validator.ts';
+import { expect, it, vi } from 'vitest';
+import {
+  requestJudgeOf,
+  takeWarningOfParse,
+} from '../../src/internals/express-openapi-validator.ts';
 
 type Step = (request: object, response: object, next: (error?: unknown) => void) => void;
 
@@ -42,4 +46,18 @@ it('refuses what the operation does not take, and takes what it does', async () 
 
 it('fails at the start where that function is gone', () => {
   expect(() => requestJudgeOf([])).toThrow('has no requestMiddleware');
+});
+
+it('takes the warning that node:url’s parse is deprecated, and no other', async () => {
+  const warned = vi.fn();
+  process.on('warning', warned);
+  try {
+    takeWarningOfParse();
+    parse('/things');
+    process.emitWarning('another');
+    await new Promise((wake) => setImmediate(wake));
+    expect(warned.mock.calls.map(([{ message }]) => message)).toEqual(['another']);
+  } finally {
+    process.off('warning', warned);
+  }
 });

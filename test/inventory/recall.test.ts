@@ -20,6 +20,7 @@ import {
   shelfIn,
 } from '../support/reservations.ts';
 import { useWorld } from '../support/world.ts';
+import { wrapped } from '../support/wrapped.ts';
 
 const SKUS = Array.from({ length: 20 }, (_, index) => `RECALLED-${index}`);
 /** More than the first transaction moves, and than the next. */
@@ -102,7 +103,7 @@ class Dying extends Database {
         if (statement.name === 'insert-movements') this.#hasPosted = true;
         tx.defer(statement, values);
       };
-      return work(Object.create(tx, { defer: { value: defer } }));
+      return work(wrapped(tx, { defer }));
     }, options);
   }
 }

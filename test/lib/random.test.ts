@@ -1,5 +1,5 @@
 import { validate, version } from 'uuid';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { newId, randomSalt } from '../../src/lib/random.ts';
 
 const MANY = 5_000;
@@ -9,6 +9,16 @@ it('makes ids of version 7 that sort in the order in which they were made', () =
   expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
   expect(new Set(ids).size).toBe(MANY);
   expect(ids).toEqual(ids.toSorted());
+});
+
+it('keeps that order when the clock is set back', () => {
+  const before = newId();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  try {
+    expect(newId() > before).toBe(true);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 it('does not tell by an id how many others were made before it', async () => {
@@ -26,5 +36,6 @@ it('gives out each random byte once', () => {
   const before = salts.map((salt) => salt.toString('hex'));
   expect(new Set(before).size).toBe(MANY);
   randomSalt(4_096);
+  expect(() => randomSalt(4_097)).toThrow(RangeError);
   expect(salts.map((salt) => salt.toString('hex'))).toEqual(before);
 });

@@ -1,5 +1,4 @@
 // Applies each kind of change to a batch.
-
 import { newId } from '../../lib/random.ts';
 import { type Batch, namesOf, type PostedEntry } from './batch.ts';
 import { decideCorrection, requireLot } from './decide-correction.ts';

@@ -239,11 +239,13 @@ export class StockWriter {
     }, PROBE_INTERVAL_MILLISECONDS);
   }
 
-  /** @returns how many changes a batch takes: where another can begin beside it, it leaves that its share */
+  /**
+   * @returns with how many changes a batch leaves the rest to another that can begin too. While levels are contended it
+   * takes what it can: how much of what waits the other could take is not known
+   */
   #shareOf({ batches, batchesMax, gathers }: BatchKind): number {
-    const free = batchesMax - batches;
-    if (!gathers || this.#queued < free * SECOND_BATCH_CHANGES_MIN) return BATCH_CHANGES_MAX;
-    return Math.min(BATCH_CHANGES_MAX, Math.ceil(this.#queued / free));
+    if (!gathers || this.#contended.size > 0) return BATCH_CHANGES_MAX;
+    return Math.min(BATCH_CHANGES_MAX, Math.ceil(this.#queued / (batchesMax - batches)));
   }
 
   #gather(): void {
@@ -256,14 +258,16 @@ export class StockWriter {
   }
 
   /**
-   * Takes the next batch: whole queues of free levels until it has its share, or the head of a long one. A level that is
-   * taken goes last.
+   * Takes the next batch: whole queues of free levels, or the head of a long one. It ends with its share where enough is
+   * left for another batch. A level that is taken goes last.
    */
   #take({ takes, levelsMax }: BatchKind, share: number): Submitted[] {
     const batch: Submitted[] = [];
     let levels = 0;
     for (const [level, queue] of this.#queues) {
-      if (batch.length >= share || levels === levelsMax) break;
+      if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
+      const left = this.#queued - batch.length;
+      if (batch.length >= share && left >= SECOND_BATCH_CHANGES_MIN) break;
       if (this.#busyLevels.has(level) || !takes(level)) continue;
       batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
       this.#queues.delete(level);

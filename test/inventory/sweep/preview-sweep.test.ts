@@ -16,6 +16,7 @@ import {
   shelfIn,
 } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
+import { wrapped } from '../../support/wrapped.ts';
 
 const SEED = Number(process.env.SWEEP_SEED ?? 20_261_122);
 const RUNS = Number(process.env.SWEEP_RUNS ?? 8);
@@ -346,7 +347,7 @@ class Pausing extends Database {
         }
         return rows;
       };
-      return work(Object.create(tx, { query: { value: query } }));
+      return work(wrapped(tx, { query }));
     }, options);
   }
 }

@@ -70,6 +70,16 @@ it.each([
   expect(await sizesOf(posted)).toEqual(sizes);
 });
 
+it('posts all in one batch where the levels that have most leave too little for another', async () => {
+  const writer = new StockWriter(world.db.database);
+  const levels = (await levelsOf('pharmacy')).slice(0, 10);
+  const draws = levels.flatMap((level, index) =>
+    Array.from({ length: index < 2 ? 20 : 1 }, () => drawOf(level)),
+  );
+  const posted = await Promise.all(draws.map((draw) => writer.submit(draw)));
+  expect(await sizesOf(posted)).toEqual([48]);
+});
+
 it('posts sixty changes of one level in one batch, since no other batch could take any', async () => {
   const writer = new StockWriter(world.db.database);
   const [level] = (await levelsOf('pharmacy')) as [Level];
