@@ -1,5 +1,5 @@
 -- The rows that draws of one unit write, by one prepared statement and in one commit: the same tables, with their
--- indexes, constraints and triggers, the same locks in the same order, and none of the service's rules.
+-- indexes, constraints and triggers, levels locked as `lockLevels` does it, and none of the service's rules.
 with chosen as (
   select distinct 1 + floor(random() * :levels)::int as place from generate_series(1, :draws)
 ), level as materialized (

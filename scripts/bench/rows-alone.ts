@@ -4,7 +4,7 @@ import { findPgbench } from './pgbench.ts';
 import type { Contender, Stage } from './stage.ts';
 
 const SCRIPT = new URL('rows-alone.sql', import.meta.url).pathname;
-/** As many as two batches of the service that share 64 connections. */
+/** As many as each of two batches has that share the draws of 64 connections. */
 const DRAWS = 32;
 const CLIENTS = 2;
 /** Each draw writes a row into each of them. */

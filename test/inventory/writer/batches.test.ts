@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
 import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
+import { drawOne } from '../../support/draw-one.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -40,13 +41,7 @@ function drawOf(level: Level): StockChange<MovementRequest> {
   return {
     level,
     naming: { skuCode: 'SKU', productId: '', location: 'Main' },
-    request: {
-      type: 'fulfill',
-      units: 1,
-      lotNumber: undefined,
-      expiryDate: undefined,
-      status: undefined,
-    },
+    request: drawOne,
     movement: newMovement({ actor: 'worker' }),
   };
 }

@@ -9,6 +9,7 @@ import { keyName } from '../../../src/inventory/writer/earlier-movements.ts';
 import { readFacts } from '../../../src/inventory/writer/read-facts.ts';
 import { lockLevels } from '../../../src/inventory/writer/stock-levels.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
+import { drawOne } from '../../support/draw-one.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -42,14 +43,7 @@ async function changeOf(
   const { organization_id, sku_id, location_id } = rows[0];
   return {
     level: { skuId: sku_id, locationId: location_id, organizationId: organization_id },
-    request: {
-      type: 'fulfill',
-      units: 1,
-      lotNumber: undefined,
-      expiryDate: undefined,
-      status: undefined,
-      ...request,
-    },
+    request: { ...drawOne, ...request },
     naming: { skuCode: 'SKU', productId: '', location: 'Main' },
     ...(key !== null && { keyed: keyedRequest('postMovement', key, 'a body') }),
     movement: newMovement({ actor: 'worker' }),
