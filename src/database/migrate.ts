@@ -352,7 +352,7 @@ async function runScript(pool: pg.Pool, script: string): Promise<void> {
   else await pool.query(`${script};\n${MARK_FINISHED}`);
 }
 
-const CONCURRENTLY = /\bcreate\s+(unique\s+)?index\s+concurrently\b/i;
+const CONCURRENTLY = /\b(create\s+(unique\s+)?|reindex\s+)index\s+concurrently\b/i;
 
 async function buildConcurrently(pool: pg.Pool, script: string): Promise<void> {
   const client = await pool.connect();
