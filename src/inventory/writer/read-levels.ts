@@ -46,11 +46,8 @@ export async function readLevels<Row extends { levels: LevelRow[] | null }>(
   const wanted = wantedOf(allNeeds);
   let lotLimit = LOTS_AT_FIRST;
   for (let reads = 0; reads < LOT_READS_MAX; reads += 1) {
-    const limited = [...wanted.values()].map((one) => ({
-      ...one,
-      lot_limit: Math.min(lotLimit, firstLotsMax(one)),
-    }));
-    const row = await read(JSON.stringify(limited));
+    const asked = Array.from(wanted.values(), (one) => toAsked(one, lotLimit));
+    const row = await read(JSON.stringify(asked));
     if (row === undefined) throw new Error('A statement that reads levels has one row.');
     const levels = new Map(
       (row.levels ?? []).map(toLevel).map((level) => [levelName(level), level]),
@@ -71,6 +68,22 @@ export async function readLevels<Row extends { levels: LevelRow[] | null }>(
  */
 function firstLotsMax({ drawn_lots_max, reallocated }: Wanted): number {
   return drawn_lots_max + reallocated.length + 1;
+}
+
+/** Names what LEVEL_PARTS reads. An empty list is left out: PostgreSQL reads all that it is sent. */
+function toAsked(one: Wanted, lotLimit: number) {
+  const unlessEmpty = <Item>(list: readonly Item[]) => (list.length > 0 ? list : undefined);
+  return {
+    sku_id: one.sku_id,
+    location_id: one.location_id,
+    organization_id: one.organization_id,
+    lot_limit: Math.min(lotLimit, firstLotsMax(one)),
+    lot_numbers: unlessEmpty(one.lot_numbers),
+    lot_ids: unlessEmpty(one.lot_ids),
+    min_expiries: unlessEmpty(one.min_expiries),
+    references: unlessEmpty(one.references),
+    reallocated: unlessEmpty(one.reallocated),
+  };
 }
 
 /** @returns how many of the first lots are read at the most */
@@ -195,9 +208,11 @@ function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boo
   });
 }
 
+/** As LotRow names them. */
 const LOT_COLUMNS = `
   lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.holders,
-  lot.first_received_at, encode(lot.last_hash, 'hex') as last_hash, lot.last_entry_at, lot.expiry_announced_days`;
+  encode(lot.last_hash, 'hex') as last_hash, ${timestampText('lot.first_received_at')} as first_received_at,
+  ${timestampText('lot.last_entry_at')} as last_entry_at, lot.expiry_announced_days`;
 
 export const LOT_OF_LEVEL = `
   lot.sku_id = level.sku_id and lot.location_id = level.location_id
@@ -213,7 +228,9 @@ const firstLots = (from: string) => `
 
 /** Selects all that an order holds at the level. The fence keeps it a look-up by the order. */
 const allocationsOf = (order: string) => `
-  select * from allocation
+  select allocation.id, reference_type, reference_id, lot_id, qty,
+         ${timestampText('allocation.created_at')} as created_at
+    from allocation
    where allocation.reference_id = ${order}.reference_id
      and allocation.reference_type = ${order}.reference_type
      and allocation.organization_id = level.organization_id
@@ -309,37 +326,24 @@ const LOTS = `
      from unnest(level.min_expiries) as least (expiry_date)
     cross join lateral (${firstLots('greatest(least.expiry_date, level.today)')}) soonest)`;
 
+/** Rows become JSON as a whole: json_build_object would look up the type of each name and value again for every row. */
 const levelsWith = ({ allocations, lots }: { allocations: string; lots: string }) => `
-  (select json_agg(json_build_object(
-      'sku_id', level.sku_id, 'location_id', level.location_id,
-      'organization_id', level.organization_id, 'product_id', level.product_id,
-      'is_default', level.is_default, 'today', level.today,
-      'reorder_point', level.reorder_point, 'on_hand', level.on_hand, 'reserved', level.reserved,
-      'quarantined', level.quarantined, 'quarantined_reserved', level.quarantined_reserved,
-      'version', level.version, 'low_announced', level.low_announced,
-      'expired', expired.on_hand, 'expired_reserved', expired.reserved,
-      'lots', chosen.lots, 'allocations', held.allocations))
-     from level
-    cross join lateral (
-      select coalesce(sum(lot.on_hand), 0) as on_hand, coalesce(sum(lot.reserved), 0) as reserved
-        from lot
-       where ${LOT_OF_LEVEL} and lot.in_stock and lot.expiry_date < level.today
-         and lot.status = 'released') expired
-    cross join lateral (
-      select json_agg(json_build_object(
-               'id', id, 'reference_type', reference_type, 'reference_id', reference_id,
-               'lot_id', lot_id, 'qty', qty, 'created_at', ${timestampText('created_at')})) as allocations,
-             array_agg(lot_id) as lot_ids
-        from (${allocations}) at_level) held
-    cross join lateral (
-      select json_agg(json_build_object(
-               'id', id, 'lot_number', lot_number, 'expiry_date', expiry_date,
-               'status', status, 'on_hand', on_hand, 'reserved', reserved,
-               'holders', holders, 'last_hash', last_hash,
-               'first_received_at', ${timestampText('first_received_at')},
-               'last_entry_at', ${timestampText('last_entry_at')},
-               'expiry_announced_days', expiry_announced_days)) as lots
-        from (${lots}) at_level) chosen)`;
+  (select json_agg(found)
+     from (select level.sku_id, level.location_id, level.organization_id, level.product_id, level.is_default,
+                  level.today, level.reorder_point, level.on_hand, level.reserved, level.quarantined,
+                  level.quarantined_reserved, level.version, level.low_announced,
+                  expired.on_hand as expired, expired.reserved as expired_reserved,
+                  chosen.lots, held.allocations
+             from level
+            cross join lateral (
+                  select coalesce(sum(lot.on_hand), 0) as on_hand, coalesce(sum(lot.reserved), 0) as reserved
+                    from lot
+                   where ${LOT_OF_LEVEL} and lot.in_stock and lot.expiry_date < level.today
+                     and lot.status = 'released') expired
+            cross join lateral (
+                  select json_agg(at_level) as allocations, array_agg(lot_id) as lot_ids
+                    from (${allocations}) at_level) held
+            cross join lateral (select json_agg(at_level) as lots from (${lots}) at_level) chosen) found)`;
 
 /** A JSON array of LevelRow, or null. */
 export const LEVELS = levelsWith({ allocations: ALLOCATIONS, lots: LOTS });
