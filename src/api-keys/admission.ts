@@ -289,7 +289,7 @@ const VALID_KEY = `
 
 const KEY_COLUMNS = `
            encode(valid_key.key_hash, 'hex') as key_hash, valid_key.id, valid_key.organization_id,
-           valid_key.environment, valid_key.scopes,
+           valid_key.environment, array_to_json(valid_key.scopes) as scopes,
            valid_key.requests_per_minute, valid_key.requests_per_day,
            valid_key.organization_kind, valid_key.organization_status,
            valid_key.reads, valid_key.writes, valid_key.deferred`;
