@@ -331,6 +331,28 @@ describe('a lot that many orders hold', () => {
     expect(found(story)).toBeUndefined();
   });
 
+  it('is vacated on by any change of it that leaves it useless', () => {
+    const story = withHotLot(200);
+    const { sku, lot } = { ...PLACE, lot: 'L1' };
+    unknow(story.change(quarantine, { isCut: true }));
+    unknow(story.change({ kind: 'set_expiry', sku, lot, expiry: LATER }, { isCut: true }));
+    unknow(story.change({ kind: 'set_expiry', sku, lot, expiry: GONE }, { isCut: true }));
+    unknow(
+      story.change({ ...PLACE, kind: 'set_status', lot, status: 'released' }, { isCut: true }),
+    );
+    const released = story.ledger.slice(-4).map(({ type, links }) => {
+      const left = links.filter((one) => one.lot === lot && one.kind === 'release');
+      return [type, left.length];
+    });
+    expect(released).toEqual([
+      ['set_status', 64],
+      ['set_expiry', 64],
+      ['set_expiry', 64],
+      ['set_status', 8],
+    ]);
+    expect(found(story)).toBeUndefined();
+  });
+
   it('is vacated by the worker where no call does it', () => {
     const story = withHotLot();
     const response = story.change(quarantine);

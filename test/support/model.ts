@@ -107,7 +107,7 @@ function perform(s: State, c: Command): Outcome {
           lot.announced = null;
           lot.left.expiry = [];
           changed(s, levelOf(s, lot));
-          if (c.expiry < s.today) vacate(s, lot, { movesMax: firstStepOf(affected) });
+          if (!usable(s, lot, s.today)) vacate(s, lot, { movesMax: firstStepOf(affected) });
         }
       }
       return { moved: affected.flatMap(({ left }) => left.expiry ?? []) };
@@ -197,10 +197,11 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     lot.status = c.status;
     lot.left.status = [];
     changed(s, levelOf(s, lot));
-    if (c.status === 'quarantine') vacate(s, lot, { movesMax: firstStepOf(affected) });
+    if (!usable(s, lot, s.today)) vacate(s, lot, { movesMax: firstStepOf(affected) });
   }
-  const moved = affected.flatMap(({ left }) => left.status ?? []);
-  return { moved: c.status === 'quarantine' ? moved : [], changed: changing.length };
+  // A lot that is released may have expired, and be left still.
+  const left = c.status === 'quarantine' ? affected : changing;
+  return { moved: left.flatMap((lot) => lot.left.status ?? []), changed: changing.length };
 }
 
 /** The model says where reserved units are only of draws. */
