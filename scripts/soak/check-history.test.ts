@@ -81,7 +81,10 @@ describe('the rules of stock', () => {
     const link = firstLink(story, -1);
     link.after = 6;
     second.response = { status: 201, entries: [['L1', -4, 6]] };
-    expect(found(story)).toMatchObject({ kind: 'ledger', text: /units make 3, .* says 6/ });
+    expect(found(story)).toMatchObject({
+      kind: 'ledger',
+      text: expect.stringMatching(/units make 3, .* says 6/),
+    });
   });
 
   it('finds units that were drawn twice', () => {
@@ -93,7 +96,10 @@ describe('the rules of stock', () => {
     twice.ask = { kind: 'change', command: fulfill(3), key: 'key-3' };
     const link = firstLink(story, 3);
     link.qty = -3;
-    expect(found(story)).toMatchObject({ kind: 'rules', text: /insufficient_stock, 1 are/ });
+    expect(found(story)).toMatchObject({
+      kind: 'rules',
+      text: expect.stringMatching(/insufficient_stock, 1 are/),
+    });
   });
 
   it('finds a lot that was drawn though another expires sooner', () => {
@@ -102,7 +108,10 @@ describe('the rules of stock', () => {
     const link = firstLink(story, -1);
     link.lot = 'L2';
     draw.response = { status: 201, entries: [['L2', -3, 7]] };
-    expect(found(story)).toMatchObject({ kind: 'rules', text: /rules say L1 -3 =7/ });
+    expect(found(story)).toMatchObject({
+      kind: 'rules',
+      text: expect.stringMatching(/rules say L1 -3 =7/),
+    });
   });
 
   it('finds a lot that was handed out after it had expired', () => {
@@ -136,7 +145,10 @@ describe('the rules of stock', () => {
       one.data.reserved = 12;
     }
     expect([freed.length, event?.data.cause]).toEqual([1, 'release']);
-    expect(found(story)).toMatchObject({ kind: 'rules', text: /insufficient_stock/ });
+    expect(found(story)).toMatchObject({
+      kind: 'rules',
+      text: expect.stringMatching(/insufficient_stock/),
+    });
   });
 });
 
@@ -269,7 +281,10 @@ describe('real time', () => {
     Object.assign(draw, { start: before.start - 1, end: (after.end as number) + 1 });
     expect(found(story)).toBeUndefined();
     [before.response, after.response] = [after.response as never, before.response as never];
-    expect(found(story)).toMatchObject({ kind: 'unexplained', text: /otherwise/ });
+    expect(found(story)).toMatchObject({
+      kind: 'unexplained',
+      text: expect.stringMatching(/by a state that was over/),
+    });
   });
 
   it('finds movements of one request that were decided in another order', () => {
@@ -280,7 +295,10 @@ describe('real time', () => {
     second.start = first.start;
     expect(found(story)).toBeUndefined();
     [first.id, second.id] = [second.id, first.id];
-    expect(found(story)).toMatchObject({ kind: 'real time', text: /same request/ });
+    expect(found(story)).toMatchObject({
+      kind: 'real time',
+      text: expect.stringMatching(/same request/),
+    });
   });
 });
 
@@ -297,7 +315,10 @@ describe('the feed and the webhooks', () => {
     const story = stocked();
     story.change(fulfill(3));
     story.feed.pop();
-    expect(found(story)).toMatchObject({ kind: 'feed', text: /no event announces/ });
+    expect(found(story)).toMatchObject({
+      kind: 'feed',
+      text: expect.stringMatching(/no event announces/),
+    });
   });
 
   it('finds an event that is published twice', () => {
@@ -365,10 +386,19 @@ describe('the feed and the webhooks', () => {
     story.deliveries.push({ ...first });
     expect(found(story)).toBeUndefined();
     story.deliveries[2] = { ...first, delivery: 'delivery-9' };
-    expect(found(story)).toMatchObject({ kind: 'webhook', text: /repeats what delivery/ });
+    expect(found(story)).toMatchObject({
+      kind: 'webhook',
+      text: expect.stringMatching(/repeats what delivery/),
+    });
     story.deliveries.splice(1);
-    expect(found(story)).toMatchObject({ kind: 'webhook', text: /never came/ });
+    expect(found(story)).toMatchObject({
+      kind: 'webhook',
+      text: expect.stringMatching(/never came/),
+    });
     story.deliveries.push({ ...second, signed: false });
-    expect(found(story)).toMatchObject({ kind: 'webhook', text: /signature/ });
+    expect(found(story)).toMatchObject({
+      kind: 'webhook',
+      text: expect.stringMatching(/signature/),
+    });
   });
 });

@@ -13,6 +13,7 @@ import {
   inDrawOrder,
   type Lot,
   type Moved,
+  movedBefore,
   type Outcome,
   reservedIn,
   type State,
@@ -77,7 +78,7 @@ export class FabricatedHistory {
     this.#transaction += 1;
     // A command that is cut ends after its first step, and its response never comes.
     const response = isCut
-      ? this.#post(command, keyed ?? null, client)
+      ? this.#begin(command, keyed ?? null, client)
       : this.#perform(command, keyed ?? null, client);
     return this.#call(client, {
       response,
@@ -89,6 +90,16 @@ export class FabricatedHistory {
         ...(naming !== undefined && { naming }),
       },
     });
+  }
+
+  /** Goes on with a count that was cut, which ends now. */
+  finish(call: Draft<Call>): void {
+    const { ask, client } = call;
+    if (ask.kind !== 'change') throw new Error('A read has no steps.');
+    this.#transaction += 1;
+    this.#now += 10;
+    call.response = this.#perform(ask.command, null, client);
+    call.end = this.#now + 4;
   }
 
   read(ask: Read): Draft<Call> {
@@ -114,7 +125,13 @@ export class FabricatedHistory {
     return call;
   }
 
+  #begin(command: Command, key: string | null, actor: string): Outcome {
+    const step = command.kind === 'count' ? this.#stepOf(command, actor) : undefined;
+    return step ?? this.#post(command, key, actor);
+  }
+
   #perform(command: Command, key: string | null, actor: string): Outcome {
+    if (command.kind === 'count') return this.#count(command, actor);
     if (command.kind === 'import') return this.#import(command, actor);
     if (command.kind === 'sweep') return this.#sweep(command, actor);
     if (command.kind === 'ship') return this.#ship(command, actor);
@@ -129,6 +146,18 @@ export class FabricatedHistory {
       return { ...outcome, moved: [], waiting: 0 } as Outcome;
     }
     return outcome;
+  }
+
+  /** Step by step, and then it is posted. */
+  #count(command: Command & { kind: 'count' }, by: string): Outcome {
+    while (this.#stepOf(command, by) !== undefined) this.#transaction += 1;
+    return this.#post({ ...command, by }, null, by);
+  }
+
+  /** @returns nothing where it is to be posted */
+  #stepOf(command: Command & { kind: 'count' }, by: string): Outcome | undefined {
+    const step = this.#post({ ...command, kind: 'count_step', by }, null, by);
+    return 'code' in step ? undefined : step;
   }
 
   /** Lot after lot, all in one transaction. */
@@ -237,14 +266,16 @@ export class FabricatedHistory {
       const [{ sku, at } = command as { sku: string; at: string }] = group;
       this.ledger.push({
         id: `movement-${this.ledger.length + 1}`,
-        type: command.kind === 'import' ? 'receive' : command.kind,
+        type: typeOf(command),
         key,
         actor,
         sku,
         at,
         createdAt,
         order: 'order' in command ? (command.order ?? null) : null,
-        answer: answerOf(command, outcome, (lot) => left.get(lotName({ sku, at, lot })) ?? []),
+        answer:
+          countAnswerOf(before, command, outcome) ??
+          answerOf(command, outcome, (lot) => left.get(lotName({ sku, at, lot })) ?? []),
         links: group.flatMap((level) => this.#links(before, { command, outcome, level })),
       });
       for (const [index, level] of group.entries())
@@ -271,7 +302,7 @@ export class FabricatedHistory {
     }: { command: Command; outcome: Outcome; level: { sku: string; at: string } },
   ): Link[] {
     const links: Link[] = [];
-    const type = command.kind === 'import' ? 'receive' : command.kind;
+    const type = typeOf(command);
     const order = 'order' in command ? (command.order ?? null) : null;
     const add = (lot: Lot, link: Partial<Link>) => {
       this.#seq += 1;
@@ -402,8 +433,18 @@ export class FabricatedHistory {
   }
 }
 
-const CAUSES: Partial<Record<Command['kind'], string>> = { vacate: 'release', import: 'receive' };
+const CAUSES: Partial<Record<Command['kind'], string>> = {
+  vacate: 'release',
+  count_step: 'release',
+  import: 'receive',
+};
 const KEYED = ['receive', 'return', 'fulfill', 'dispense', 'reserve'];
+
+/** The type of its movements. */
+function typeOf({ kind }: Command): string {
+  if (kind === 'count_step') return 'vacate';
+  return kind === 'import' ? 'receive' : kind;
+}
 
 function isEmptyCountCommand({ kind }: Command): boolean {
   return kind === 'count';
@@ -432,12 +473,23 @@ function answerOf(command: Command, outcome: Outcome, leftOf: (lot: string) => M
   if (!('moved' in outcome)) return null;
   const moved =
     'lot' in command && command.kind !== 'vacate' ? leftOf(command.lot as string) : outcome.moved;
-  return {
-    moved: moved.map(([order, lot, units, released]) => ({
-      reference: { type: 'order', id: order },
-      lot_number: lot,
-      moved: units,
-      released,
-    })),
-  };
+  return { moved: moved.map(inAnswer) };
+}
+
+/** @returns nothing where it is no count */
+function countAnswerOf(before: State, command: Command, outcome: Outcome): unknown {
+  if (command.kind !== 'count' && command.kind !== 'count_step') return undefined;
+  const lot = find(before, command) as Lot;
+  const begun = lot.unfinished.find(({ by }) => by === command.by);
+  const known = begun?.moved ?? movedBefore(lot);
+  const moved = 'moved' in outcome ? outcome.moved : leavingOf(outcome).slice(known.length);
+  return { moved: moved.map(inAnswer), moved_before: known.map(inAnswer) };
+}
+
+function leavingOf(outcome: Outcome): Moved[] {
+  return ('leaving' in outcome && outcome.leaving) || [];
+}
+
+function inAnswer([order, lot, moved, released]: Moved) {
+  return { reference: { type: 'order', id: order }, lot_number: lot, moved, released };
 }

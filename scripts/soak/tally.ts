@@ -22,6 +22,7 @@ const GROUPS = {
     'adjust',
     'waste',
     'count',
+    'count_step',
     'transfer',
     'set_status',
     'set_expiry',

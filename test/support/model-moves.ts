@@ -20,7 +20,7 @@ import {
   usable,
 } from './model-state.ts';
 
-/** So many reservations leave a lot at one moment; the first step shares them among its locations. */
+/** So many reservations leave a lot at one moment; the first step of a change shares them among its locations. */
 export const MOVES_A_STEP = 64;
 
 export function firstStepOf(lots: readonly Lot[]): number {
@@ -67,26 +67,6 @@ export function vacate(
     const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, day));
     const missing = assign(s, { order, from, units: qty });
     return [order, lot.lot, qty - missing, missing];
-  });
-  lot.left.status?.push(...moved);
-  lot.left.expiry?.push(...moved);
-  return moved;
-}
-
-/** What is held beyond these units: what was reserved last leaves, and of that the longest held goes first. */
-export function leaveBeyond(s: State, lot: Lot, keep: number): Moved[] {
-  let beyond = reservedIn(s, lot) - keep;
-  const leaving: [order: string, units: number][] = [];
-  for (const h of s.holds.filter((one) => one.lot === lot).sort((a, b) => b.since - a.since)) {
-    const units = Math.min(h.qty, Math.max(0, beyond));
-    if (units > 0) leaving.unshift([h.order, units]);
-    beyond -= units;
-  }
-  const moved = leaving.map(([order, units]): Moved => {
-    hold(s, order, lot, -units);
-    const from = inDrawOrder(s, lot).filter((one) => one !== lot && usable(s, one, s.today));
-    const missing = assign(s, { order, from, units });
-    return [order, lot.lot, units - missing, missing];
   });
   lot.left.status?.push(...moved);
   lot.left.expiry?.push(...moved);

@@ -33,8 +33,7 @@ export type Command =
     }
   | { kind: 'release'; order: string; sku?: string; at?: string }
   | { kind: 'adjust' | 'waste'; sku: string; at: string; lot: string; qty: number }
-  /** Counted at one of the moments that the state remembers; now, where none is named. */
-  | { kind: 'count'; sku: string; at: string; lot: string; qty: number; moment?: number }
+  | (Count & { kind: 'count' })
   | { kind: 'transfer'; sku: string; at: string; to: string; lot: string; qty: number }
   | { kind: 'set_status'; sku: string; lot: string; status: Status; at?: string }
   | { kind: 'set_expiry'; sku: string; lot: string; expiry: string }
@@ -45,7 +44,22 @@ export type Command =
   | Import
   /** What a sweep does at one moment, or a change of a lot after its first: the service's own steps. */
   | { kind: 'vacate'; sku: string; at: string; lot: string; asOf?: string }
-  | { kind: 'announce'; sku: string; at: string; lot: string; asOf: string };
+  | { kind: 'announce'; sku: string; at: string; lot: string; asOf: string }
+  /** What a count does before it is posted, once or more often, where many have to leave the lot. */
+  | (Count & { kind: 'count_step' });
+
+export interface Count {
+  sku: string;
+  at: string;
+  lot: string;
+  qty: number;
+  /** One of the moments that the state remembers; the first step, where none is named. */
+  moment?: number;
+  /** Whose steps belong together; needed only where there are some. */
+  by?: string;
+  /** What it knows of an unfinished count before it; what there is, where nothing is said. */
+  movedBefore?: Moved[];
+}
 
 /** A file of the operator's; `isSpoilt` where its last record names a location that does not exist. */
 export interface Import {
@@ -99,8 +113,18 @@ export interface Lot {
   announced: number | null;
   /** How many moments were remembered when it was last counted. */
   counted: number;
+  /** Counts that have taken steps and are not posted, that of the last step last. */
+  unfinished: UnfinishedCount[];
   /** What has moved off it since its status was set, and since its expiry date was. */
   left: { status?: Moved[]; expiry?: Moved[] };
+}
+
+export interface UnfinishedCount {
+  by: string | undefined;
+  /** What the lot held at the first step; null once another count was posted, since this one is refused then. */
+  book: number | null;
+  /** What the steps have moved, and what was known of the count before. */
+  moved: Moved[];
 }
 
 /** All that is known; plain, so that it can be cloned. */
@@ -149,6 +173,7 @@ export function essenceOf(s: State): string {
       lot.announced,
       lot.left,
       lot.counted,
+      lot.unfinished,
       s.moments.map((moment) => moment[nameOf(lot)] ?? null),
       ranked(received, lot.firstReceived),
       held.map(({ order, qty }) => [order, qty]),
@@ -212,9 +237,12 @@ export function tick(s: State): number {
   return s.clock;
 }
 
-export function addLot(s: State, lot: Omit<Lot, 'onHand' | 'announced' | 'counted' | 'left'>): Lot {
+export function addLot(
+  s: State,
+  lot: Pick<Lot, 'sku' | 'at' | 'lot' | 'status' | 'firstReceived'>,
+): Lot {
   const { sku, at, lot: number, status, firstReceived } = lot;
-  const fresh = { onHand: 0, announced: null, counted: 0, left: {} };
+  const fresh = { onHand: 0, announced: null, counted: 0, unfinished: [], left: {} };
   const added = { sku, at, lot: number, status, firstReceived, ...fresh };
   s.lots.push(added);
   levelOf(s, added);

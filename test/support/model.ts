@@ -1,23 +1,15 @@
 // What stock must be after a series of commands, on plain arrays and one command at a time. Written from
 // the decisions alone: it shares no code with the service, so that the two can disagree.
 import { isDeepStrictEqual } from 'node:util';
+import { count } from './model-counts.ts';
 import { draw, reserve } from './model-draws.ts';
-import {
-  announce,
-  firstStepOf,
-  importFile,
-  leaveBeyond,
-  MOVES_A_STEP,
-  sweep,
-  vacate,
-} from './model-moves.ts';
+import { announce, firstStepOf, importFile, MOVES_A_STEP, sweep, vacate } from './model-moves.ts';
 import {
   addLot,
   type Command,
   changed,
   find,
   findLotNumber,
-  heldThen,
   type Lot,
   levelOf,
   type Outcome,
@@ -31,6 +23,7 @@ import {
   usable,
 } from './model-state.ts';
 
+export { movedBefore } from './model-counts.ts';
 export { announce, daysLeft } from './model-moves.ts';
 export {
   type Command,
@@ -99,6 +92,7 @@ function perform(s: State, c: Command): Outcome {
       return { corrected: by };
     }
     case 'count':
+    case 'count_step':
       return count(s, c);
     case 'transfer':
       return transfer(s, c);
@@ -113,7 +107,7 @@ function perform(s: State, c: Command): Outcome {
           lot.announced = null;
           lot.left.expiry = [];
           changed(s, levelOf(s, lot));
-          if (c.expiry < s.today) vacate(s, lot, { movesMax: firstStepOf(affected) });
+          if (!usable(s, lot, s.today)) vacate(s, lot, { movesMax: firstStepOf(affected) });
         }
       }
       return { moved: affected.flatMap(({ left }) => left.expiry ?? []) };
@@ -154,22 +148,6 @@ function receive(s: State, c: Command & { kind: 'receive' }): Outcome {
   if (!number) s.numbers.push({ sku: c.sku, lot: c.lot, expiry, recalled: false });
   const status = c.status ?? (number?.recalled ? 'quarantine' : 'released');
   return post(s, c, [[addLot(s, { ...c, status, firstReceived: tick(s) }), c.qty]]);
-}
-
-function count(s: State, c: Command & { kind: 'count' }): Outcome {
-  const lot = find(s, c);
-  if (!lot) return refuse(404, 'lot_not_found');
-  const { moment } = c;
-  const book = moment === undefined ? lot.onHand : heldThen(s, lot, moment);
-  if (book === undefined) return refuse(400, 'invalid_movement');
-  if (moment !== undefined && moment < lot.counted) return refuse(400, 'invalid_movement');
-  const by = c.qty - book;
-  if (lot.onHand + by < 0) return refuse(400, 'invalid_movement');
-  const leaving = leaveBeyond(s, lot, lot.onHand + by);
-  if (by === 0) s.movements += 1;
-  else post(s, c, [[lot, by]]);
-  lot.counted = s.moments.length;
-  return { corrected: by, leaving };
 }
 
 function ship(s: State, { order, at, lots }: Command & { kind: 'ship' }): Outcome {
@@ -219,10 +197,11 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     lot.status = c.status;
     lot.left.status = [];
     changed(s, levelOf(s, lot));
-    if (c.status === 'quarantine') vacate(s, lot, { movesMax: firstStepOf(affected) });
+    if (!usable(s, lot, s.today)) vacate(s, lot, { movesMax: firstStepOf(affected) });
   }
-  const moved = affected.flatMap(({ left }) => left.status ?? []);
-  return { moved: c.status === 'quarantine' ? moved : [], changed: changing.length };
+  // A lot that is released may have expired, and be left still.
+  const left = c.status === 'quarantine' ? affected : changing;
+  return { moved: left.flatMap((lot) => lot.left.status ?? []), changed: changing.length };
 }
 
 /** The model says where reserved units are only of draws. */

@@ -1,5 +1,5 @@
-// Many orders that hold one lot, which can serve none of them any more: they leave it in steps, and everybody else
-// comes in between.
+// Many orders that hold one lot, which can serve none of them any more, or was counted and has less than they hold: they
+// leave it in steps, and everybody else comes in between.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '../../../test/support/model.ts';
 import { LOCATIONS } from '../catalog.ts';
@@ -17,6 +17,8 @@ const INTERFERING = 12;
 /** Units in another lot; without them calls in between are refused, and what waits stays as it is. */
 const ROOM = HOT_LOT_ORDERS + 60;
 const ROOM_PERCENT = 75;
+/** What counts find in the lot. */
+const COUNTED = { half: HOT_LOT_ORDERS / 2, few: 12 };
 
 interface HotLot {
   readonly sku: string;
@@ -91,11 +93,12 @@ async function assemble(
   );
 }
 
-/** What makes a lot useless, and what makes it serve again. */
+/** What makes a lot useless or short, and what makes it serve again, or counts it once more. */
 function endings({ sku, at, lot }: HotLot): [Command, Command][] {
   const { normal, past } = datesOf(lot);
   const status = { kind: 'set_status' as const, sku, lot };
   const expiry = { kind: 'set_expiry' as const, sku, lot };
+  const count = { kind: 'count' as const, sku, at, lot, qty: COUNTED.few };
   return [
     [
       { ...status, at, status: 'quarantine' },
@@ -109,6 +112,8 @@ function endings({ sku, at, lot }: HotLot): [Command, Command][] {
       { ...expiry, expiry: past },
       { ...expiry, expiry: normal },
     ],
+    [count, count],
+    [{ ...count, qty: COUNTED.half }, count],
   ];
 }
 

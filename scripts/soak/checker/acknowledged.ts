@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Outcome, sum } from '../../../test/support/model.ts';
 import type { Base, Call, Violation } from '../history.ts';
-import type { Asked } from './attribute.ts';
+import { type Asked, doneBy } from './attribute.ts';
 import { type ChangeCall, idsOf, isAccepted, statusOf } from './calls.ts';
 import { agrees } from './replay.ts';
 
@@ -11,7 +11,7 @@ export function acknowledged(
   calls: readonly ChangeCall[],
   { asked, base }: { asked: readonly Asked[]; base: Base },
 ): Violation | undefined {
-  const done = new Set(asked.flatMap(({ calls: some }) => some));
+  const done = doneBy(asked);
   const firsts = new Map<string, ChangeCall>();
   for (const call of calls) {
     const { response, ask } = call;

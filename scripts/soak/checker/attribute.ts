@@ -4,7 +4,7 @@ import type { Command, Outcome } from '../../../test/support/model.ts';
 import type { Base, Call, Movement, Violation } from '../history.ts';
 import { type ChangeCall, isAccepted, statusOf } from './calls.ts';
 import { describe, describeStep } from './describe.ts';
-import { askersByContent, ofOperator, ofWorker } from './operators-steps.ts';
+import { askersByContent, mayHaveDone, ofOperator, ofWorker } from './operators-steps.ts';
 import type { Step } from './steps.ts';
 import { isOperators, WORKER } from './steps.ts';
 
@@ -54,18 +54,17 @@ export function attribute(
     }
     if (isOperators(movement.actor)) {
       const ofName = byClient.get(movement.actor) ?? [];
-      const [call] = ofName.filter(
-        ({ response }) => response === undefined || isAccepted(response),
-      );
-      const found = call && ofOperator(step, call.ask.command);
+      const [call] = ofName.filter((one) => mayHaveDone(one, movement));
+      const found = call && ofOperator(step, call);
       if (call === undefined || found === undefined) {
         return wrong('unasked', `nobody asked for ${describeStep(step)}`, ofName);
       }
-      if (found.isOnce && done.has(call)) {
+      const isDone = done.has(call) && (found.isOnce || found.command.kind === 'count_step');
+      if (isDone) {
         return wrong('one key', `the command has a second result: ${describeStep(step)}`, [call]);
       }
       if (found.isOnce) done.add(call);
-      asked.push({ ...step, command: found.command, calls: [call], ...timeOf([call]) });
+      asked.push({ ...step, command: found.command, calls: [call], ...timeOfAny([call]) });
       continue;
     }
     if (movement.type === 'release') {
@@ -111,6 +110,13 @@ export function attribute(
     return wrong('unasked', `nobody asked for ${describe(movement)}`);
   }
   return { asked, wrong: undefined };
+}
+
+/** The calls that have done what they were to do; a count that has only taken steps has not. */
+export function doneBy(asked: readonly Asked[]): Set<Call> {
+  return new Set(
+    asked.flatMap(({ command, calls }) => (command.kind === 'count_step' ? [] : calls)),
+  );
 }
 
 /** What a violation of the step is about. */

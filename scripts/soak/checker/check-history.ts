@@ -14,9 +14,9 @@
 // says; of a sweep, and of what has to leave a lot that many orders hold, each step is. A call whose outcome nobody
 // knows may have one step, at any time after its start, or none.
 import type { Command, Outcome } from '../../../test/support/model.ts';
-import { type Base, type Call, type History, levelName, type Violation } from '../history.ts';
+import { type Base, type History, levelName, type Violation } from '../history.ts';
 import { acknowledged } from './acknowledged.ts';
-import { type Asked, attribute, subjectOf } from './attribute.ts';
+import { type Asked, attribute, doneBy, subjectOf } from './attribute.ts';
 import { type ChangeCall, idsOf, isAccepted, isChange, statusOf } from './calls.ts';
 import { checkDeliveries } from './check-deliveries.ts';
 import { describeStep } from './describe.ts';
@@ -117,7 +117,7 @@ function carry(
   }: { calls: readonly ChangeCall[]; asked: readonly Asked[]; history: History },
 ): void {
   forgetEntries(base);
-  const done = new Set<Call>(asked.flatMap(({ calls: some }) => some));
+  const done = doneBy(asked);
   const latest = Math.max(0, ...calls.map(({ start }) => start));
   const posted = new Set(asked.map(({ movements: [movement] }) => movement?.key));
   base.open = calls.filter(

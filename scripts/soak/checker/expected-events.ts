@@ -170,6 +170,7 @@ function causeOf({ kind }: Command, index: number): string {
     case 'set_expiry':
       return 'lot_status';
     case 'vacate':
+    case 'count_step':
       return 'release';
     case 'import':
       return 'receive';

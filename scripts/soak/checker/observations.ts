@@ -6,7 +6,7 @@ import { type Base, type Call, type FeedEvent, levelName, lotName, NO_STEP } fro
 import type { Asked } from './attribute.ts';
 import { type ChangeCall, isAccepted, isChange } from './calls.ts';
 import { refusedByNaming } from './naming.ts';
-import { type LotName, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
+import { type LotName, ofCounts, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
 import { earliestBehind } from './past.ts';
 import { readOf } from './reads.ts';
 import type { Moment, Observation } from './watch.ts';
@@ -34,7 +34,7 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
   const earliest = earliestBehind(known.asked);
   const answered = calls.filter(({ response, end }) => response !== undefined && end !== null);
   const byKey = Map.groupBy(calls.filter(isChange), ({ ask }) => ask.key ?? '');
-  return answered.flatMap((call) => {
+  const ofAnswered = answered.flatMap((call): Observation[] => {
     const time = { calls: [call], start: call.start, end: call.end as number };
     if (!isChange(call)) {
       const { ask } = call;
@@ -70,6 +70,7 @@ export function observationsOf(calls: readonly Call[], known: Known): Observatio
       attempts,
     });
   });
+  return [...ofAnswered, ...ofCounts(known.asked, known.base.state)];
 }
 
 function ofChange(
@@ -110,12 +111,14 @@ function ofChange(
     return [
       {
         ...time,
+        // A count may be refused after it has taken steps.
+        from: steps.at(-1) ?? 0,
         // Once its key was accepted it is accepted for good.
         ...(posted !== undefined && { to: posted - 1 }),
         isExplainedBy: asLongAs(
           // What names a product is about its other SKUs too.
           'sku' in command && call.ask.naming?.by !== 'product' ? command.sku : undefined,
-          ({ state }) => !isEarlier && isSame(response as never, tried(state, call.ask)),
+          ({ state }) => !isEarlier && isSame(response as never, tried(state, call)),
         ),
       },
     ];
@@ -175,7 +178,7 @@ function ofChange(
                   isAccepted(one.response) ? (one.end ?? Infinity) : Infinity,
                 ),
               ),
-              isExplainedBy: ({ state }) => isSame(response as never, tried(state, call.ask)),
+              isExplainedBy: ({ state }) => isSame(response as never, tried(state, call)),
             },
           ];
     default:
@@ -211,8 +214,10 @@ function inventoryOf({ asked, base: { state } }: Pick<Known, 'asked' | 'base'>):
   };
 }
 
-function tried(state: State, ask: ChangeCall['ask']) {
-  return refusedByNaming(state, ask) ?? apply(copyFor(state, ask.command), ask.command);
+function tried(state: State, { ask, client }: ChangeCall) {
+  const { command } = ask;
+  const named = command.kind === 'count' ? { ...command, by: client } : command;
+  return refusedByNaming(state, ask) ?? apply(copyFor(state, command), named);
 }
 
 /** What is so stays so while nothing happens to the SKU; of none, while nothing happens. */

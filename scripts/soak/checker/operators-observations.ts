@@ -5,11 +5,13 @@ import {
   daysLeft,
   find,
   findLotNumber,
+  movedBefore,
   reservedIn,
   type State,
   usable,
 } from '../../../test/support/model.ts';
 import type { CallResponse } from '../history.ts';
+import type { Asked } from './attribute.ts';
 import type { Observation } from './watch.ts';
 
 export interface LotName {
@@ -91,6 +93,32 @@ export function ofImport(
         },
       })),
   ];
+}
+
+/**
+ * A count asks before its first step what an unfinished one has moved, and its movements say what it was answered. So
+ * this is judged also where its own answer never came.
+ *
+ * @param state as it was before the steps
+ */
+export function ofCounts(asked: readonly Asked[], state: State): Observation[] {
+  const begun = new Set(state.lots.flatMap(({ unfinished }) => unfinished.map(({ by }) => by)));
+  return asked.flatMap(({ command, calls, start, end }, index) => {
+    if (command.kind !== 'count' && command.kind !== 'count_step') return [];
+    if (begun.has(command.by)) return [];
+    begun.add(command.by);
+    const known = JSON.stringify(command.movedBefore);
+    return {
+      calls,
+      start,
+      end,
+      to: index,
+      isExplainedBy: ({ state: now }: { state: State }) => {
+        const lot = find(now, command);
+        return lot !== undefined && JSON.stringify(movedBefore(lot)) === known;
+      },
+    };
+  });
 }
 
 function isLeft(state: State, name: LotName, day: string): boolean {

@@ -1,6 +1,7 @@
 // What an operator's command does at one moment. Most do all of it then; a sweep, and what a change of a lot leads
-// to, go lot by lot, and an import posts what it does not find.
-import type { Command, ShippedLot } from '../../../test/support/model.ts';
+// to, go lot by lot, a count moves so many reservations at a time before it posts, and an import posts what it does not
+// find.
+import type { Command, Moved, ShippedLot } from '../../../test/support/model.ts';
 import type { FeedEvent, Movement } from '../history.ts';
 import { type ChangeCall, isAccepted } from './calls.ts';
 import { isImported, partsOf, type Step } from './steps.ts';
@@ -11,10 +12,18 @@ interface Done {
   readonly isOnce: boolean;
 }
 
+/** A refused command has done nothing, unless it is a count: that may be refused after it has taken steps. */
+export function mayHaveDone({ ask, response }: ChangeCall, { type }: Movement): boolean {
+  if (response === undefined || isAccepted(response)) return true;
+  return ask.command.kind === 'count' && type === 'vacate';
+}
+
 /** @returns nothing where the command does no such thing */
-export function ofOperator(step: Step, command: Command): Done | undefined {
+export function ofOperator(step: Step, call: ChangeCall): Done | undefined {
+  const { command } = call.ask;
   const [movement] = step.movements;
   if (movement === undefined) return undefined;
+  if (command.kind === 'count') return ofCount(movement, { ...command, by: call.client });
   if (movement.type === 'vacate') {
     const { sku, at } = movement;
     const lot = vacated(movement);
@@ -34,6 +43,16 @@ export function ofOperator(step: Step, command: Command): Done | undefined {
   if (command.kind === 'ship' || command.kind === 'cancel') return ofOrder(step, command);
   const fits = command.kind === movement.type && 'sku' in command && command.sku === movement.sku;
   return fits ? { command, isOnce: true } : undefined;
+}
+
+/** A step that moves reservations off the lot may come again, and the count is posted once. */
+function ofCount(movement: Movement, command: Command & { kind: 'count' }): Done | undefined {
+  const { type, sku, at, answer } = movement;
+  const known = { ...command, movedBefore: movedIn(answer, 'moved_before') };
+  if (command.sku !== sku || command.at !== at) return undefined;
+  if (type === 'count') return { command: known, isOnce: true };
+  if (type !== 'vacate' || command.lot !== vacated(movement)) return undefined;
+  return { command: { ...known, kind: 'count_step' }, isOnce: false };
 }
 
 /** What is shipped leaves at once; a cancellation comes back for what was reserved meanwhile. */
@@ -68,7 +87,21 @@ export function ofWorker(movement: Movement): Command | undefined {
 }
 
 function vacated({ answer }: Movement): string | undefined {
-  return (answer as { moved?: { lot_number: string }[] } | null)?.moved?.[0]?.lot_number;
+  const [first] = movedIn(answer, 'moved');
+  return first?.[1];
+}
+
+/** The reservations that the answer of a movement names. */
+export function movedIn(answer: unknown, name: 'moved' | 'moved_before'): Moved[] {
+  const found = (answer as Partial<Record<typeof name, MovedInAnswer[]>> | null)?.[name] ?? [];
+  return found.map((one) => [one.reference.id, one.lot_number, one.moved, one.released]);
+}
+
+interface MovedInAnswer {
+  readonly reference: { readonly id: string };
+  readonly lot_number: string;
+  readonly moved: number;
+  readonly released: number;
 }
 
 /**

@@ -17,7 +17,7 @@ import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
 import { LedgerBook } from './ledger-book.ts';
 import { refusedByNaming } from './naming.ts';
 import { Changes } from './now.ts';
-import { commandOf } from './operators-steps.ts';
+import { commandOf, movedIn } from './operators-steps.ts';
 import { partsOf } from './steps.ts';
 import type { Watch } from './watch.ts';
 
@@ -144,7 +144,7 @@ function replayPart(
   }
   const missed = nothingOf(command, outcome);
   if (missed !== undefined) return { kind: 'rules', text: `${missed}: ${what}` };
-  const moved = movements.flatMap(({ answer }) => movedOf(answer));
+  const moved = movements.flatMap(({ answer }) => movedIn(answer, 'moved').map(String));
   if ('moved' in outcome && !isDeepStrictEqual(moved.sort(), outcome.moved.map(String).sort())) {
     return {
       kind: 'rules',
@@ -253,6 +253,8 @@ function sortLow(expected: ExpectedEvent[], events: Asked['events']): void {
 
 /** Every acknowledgement of the step agrees with its outcome. */
 function compareAnswers(step: Asked, outcome: Outcome): Wrong | undefined {
+  // A count is answered once it is posted, with what all its steps have moved.
+  if (step.command.kind === 'count_step') return undefined;
   const wrong: Call[] = [];
   const right: Call[] = [];
   for (const call of step.calls) {
@@ -272,11 +274,4 @@ export function agrees(response: Outcome, outcome: Outcome): boolean {
     return !('changed' in outcome) || isDeepStrictEqual(response.changed, outcome.changed);
   if (!('status' in outcome)) return isSame(response, outcome);
   return isSame({ ...response, status: outcome.status } as Outcome, outcome);
-}
-
-function movedOf(answer: unknown): string[] {
-  const { moved = [] } = (answer ?? {}) as {
-    moved?: { reference: { id: string }; lot_number: string; moved: number; released: number }[];
-  };
-  return moved.map((one) => String([one.reference.id, one.lot_number, one.moved, one.released]));
 }
