@@ -287,6 +287,7 @@ const VALID_KEY = `
          and (api_key.expires_at is null or api_key.expires_at > now())
     )`;
 
+/** The scopes are JSON, since Node parses that natively and the driver takes an array apart in JavaScript. */
 const KEY_COLUMNS = `
            encode(valid_key.key_hash, 'hex') as key_hash, valid_key.id, valid_key.organization_id,
            valid_key.environment, array_to_json(valid_key.scopes) as scopes,

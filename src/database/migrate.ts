@@ -345,7 +345,8 @@ const MARK_ROLLED_BACK = `update _prisma_migrations set rolled_back_at = now() w
  * died is either applied and marked or neither, so the next start may simply run it again.
  *
  * A script that builds an index concurrently is a single statement in no transaction and locks nobody out, so it may
- * wait without a limit. The invalid index of an interrupted build is dropped first.
+ * wait without a limit. The invalid index of an interrupted build is dropped first. An index that is there and valid was
+ * built for a process that died before it marked the script.
  */
 async function runScript(pool: pg.Pool, script: string): Promise<void> {
   if (CONCURRENTLY.test(script)) await buildConcurrently(pool, script);
@@ -353,6 +354,7 @@ async function runScript(pool: pg.Pool, script: string): Promise<void> {
 }
 
 const CONCURRENTLY = /\b(create\s+(unique\s+)?|reindex\s+)index\s+concurrently\b/i;
+const CREATED_CONCURRENTLY = /\bcreate\s+(unique\s+)?index\s+concurrently\b(?!\s+if\b)/i;
 
 async function buildConcurrently(pool: pg.Pool, script: string): Promise<void> {
   const client = await pool.connect();
@@ -363,7 +365,7 @@ async function buildConcurrently(pool: pg.Pool, script: string): Promise<void> {
         where not indisvalid and relnamespace = quote_ident(current_schema())::regnamespace`,
     );
     for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
-    await client.query(script);
+    await client.query(script.replace(CREATED_CONCURRENTLY, '$& if not exists'));
     await client.query(MARK_FINISHED);
   } finally {
     client.release(true);

@@ -70,6 +70,19 @@ it('builds an index concurrently while rows are written and others wait to migra
   expect(rows).toEqual([{ valid: true }]);
 }, 60_000);
 
+it.each([
+  ['create index concurrently lot_fresh on lot (status)', 'create index lot_fresh on lot (status)'],
+  ['reindex index concurrently lot_number_look_alike', 'reindex index lot_number_look_alike'],
+])('marks %s as applied where a process died behind it', async (script, done) => {
+  add('20991231000000_index', `${script};\n`);
+  await db.owner.query(done);
+  await migrate(db.ownerUrl, folder);
+  const { rows } = await db.owner.query(
+    `select finished_at is not null as is_marked from _prisma_migrations where migration_name like '2099%'`,
+  );
+  expect(rows).toEqual([{ is_marked: true }]);
+});
+
 /** What a migration does that would lock a table in use for as long as its rows take to read. */
 function flawsOf(sql: string): string[] {
   const bare = sql.replaceAll(/--.*$/gm, '');
@@ -86,7 +99,11 @@ function flawsOf(sql: string): string[] {
   );
   const statements = bare.split(';').filter((statement) => statement.trim() !== '');
   const isAlone = statements.length === 1;
-  return indexes.some(([, concurrently]) => concurrently) && !isAlone
+  const reindexed = [...bare.matchAll(/\breindex\b(\s+index\s+concurrently)?/gi)];
+  if (reindexed.some(([, concurrently]) => !concurrently)) {
+    flaws.push('an index is built anew by reindex index concurrently');
+  }
+  return [...indexes, ...reindexed].some(([, concurrently]) => concurrently) && !isAlone
     ? [...flaws, 'an index that is built concurrently must be alone in its file']
     : flaws;
 }
@@ -105,6 +122,12 @@ it.each([
   ['-- why\ncreate index concurrently a on lot (status);', []],
   [
     'create index concurrently a on lot (status); drop index b',
+    ['an index that is built concurrently must be alone in its file'],
+  ],
+  ['reindex index a', ['an index is built anew by reindex index concurrently']],
+  ['reindex index concurrently a;', []],
+  [
+    'reindex index concurrently a; drop index b',
     ['an index that is built concurrently must be alone in its file'],
   ],
 ])('the rule finds what is wrong with %s', (sql, flaws) => {

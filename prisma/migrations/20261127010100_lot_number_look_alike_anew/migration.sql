@@ -1,2 +1,2 @@
--- Skeletons of before are in it, and the function gives some others now.
+-- The index holds skeletons of the old function; the new one returns others for some numbers.
 reindex index concurrently lot_number_look_alike;

@@ -70,7 +70,7 @@ function firstLotsMax({ drawn_lots_max, reallocated }: Wanted): number {
   return drawn_lots_max + reallocated.length + 1;
 }
 
-/** Names what LEVEL_PARTS reads. An empty list is left out: PostgreSQL reads all that it is sent. */
+/** Names what LEVEL_PARTS reads. An empty list is left out: PostgreSQL would parse it. */
 function toAsked(one: Wanted, lotLimit: number) {
   const unlessEmpty = <Item>(list: readonly Item[]) => (list.length > 0 ? list : undefined);
   return {
@@ -208,7 +208,7 @@ function covers(level: Level | undefined, wanted: Wanted, lotLimit: number): boo
   });
 }
 
-/** As LotRow names them. */
+/** The columns have the names of LotRow's properties. */
 const LOT_COLUMNS = `
   lot.id, lot.lot_number, lot.expiry_date, lot.status, lot.on_hand, lot.reserved, lot.holders,
   encode(lot.last_hash, 'hex') as last_hash, ${timestampText('lot.first_received_at')} as first_received_at,
@@ -326,7 +326,10 @@ const LOTS = `
      from unnest(level.min_expiries) as least (expiry_date)
     cross join lateral (${firstLots('greatest(least.expiry_date, level.today)')}) soonest)`;
 
-/** Rows become JSON as a whole: json_build_object would look up the type of each name and value again for every row. */
+/**
+ * Rows become JSON as a whole, since json_build_object treats each name as a value and looks up its type, for every row:
+ * docs/performance.md has the difference.
+ */
 const levelsWith = ({ allocations, lots }: { allocations: string; lots: string }) => `
   (select json_agg(found)
      from (select level.sku_id, level.location_id, level.organization_id, level.product_id, level.is_default,

@@ -106,7 +106,7 @@ describe('the skeleton of a number', () => {
   const storable = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .filter((text) => !text.includes('\0'));
-  /** Of two marks, the one that Unicode puts last comes first, and a space of no width keeps it there. */
+  /** Of two marks, the one that Unicode puts last comes first, and a zero-width space keeps it there. */
   const MARKS_APART = '1\u0670\u200b\u0651';
 
   it('is the same in any Unicode form and with any white space, and its own skeleton', async () => {
@@ -127,8 +127,18 @@ describe('the skeleton of a number', () => {
     );
   });
 
-  it('is the same whatever is not seen between two marks', async () => {
+  it('is the same with a zero-width space between two marks', async () => {
     expect(await skeletons([MARKS_APART])).toEqual(await skeletons(['1\u0651\u0670']));
+  });
+
+  it('is the same without any character that Unicode ignores by default', async () => {
+    const all = Array.from({ length: 0x110000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code));
+    const ignored = all.filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
+    expect(ignored.length).toBeGreaterThan(100);
+    const found = await skeletons(ignored.map((character) => `a${character}b`));
+    expect(ignored.filter((_, index) => found[index] !== 'ab')).toEqual([]);
   });
 
   it('is the same in either case of Latin, Greek and Russian letters', async () => {
