@@ -1,6 +1,7 @@
 // Connections to the database break at the worst moments; each movement is posted exactly once all the same.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { sweepLots } from '../../src/inventory/sweep/sweep-lots.ts';
 import { inFlight, Tally, until } from '../support/concurrency.ts';
 import { type ClientMessage, DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import {
@@ -126,6 +127,28 @@ describe('a connection that breaks', () => {
     breakOnce(isStatement(statement), verdict);
     await expectPostedOnce();
   });
+
+  it.each([
+    ['was done', 'cut after'],
+    ['did not arrive', 'cut before'],
+  ] as const)(
+    'at the COMMIT of a sweep, which %s: its answer counts what was announced, once',
+    async (_, verdict) => {
+      await world.db.owner.query('update lot set expiry_announced_days = null');
+      const announced = async () => {
+        const { rows } = await world.db.owner.query(
+          `select count(*)::int from event where type = 'lot.expiring'`,
+        );
+        return rows[0].count;
+      };
+      const before = await announced();
+      breakOnce(isCommit, verdict);
+      const swept = await sweepLots(database, { by: 'worker', asOf: null });
+      expect(proxy.cuts).toBe(1);
+      expect(swept.expiring).toBe(SKUS.length);
+      expect(await announced()).toBe(before + SKUS.length);
+    },
+  );
 
   it('with COMMIT still under way: the next try waits for it and finds the first result', async () => {
     const key = freshKey();

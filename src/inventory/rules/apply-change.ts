@@ -327,7 +327,10 @@ function reallocate(
   return { entries: [], answer };
 }
 
-/** Passes the marks that its lots have reached, and checks whether the level is low since one expired. */
+/**
+ * Passes the marks that its lots have reached, and checks whether the level is low since one expired. It posts no
+ * movement: its first event has the movement's id, by which an attempt whose end was lost is found.
+ */
 function sweep(
   batch: Batch,
   change: StockChange,
@@ -342,18 +345,17 @@ function sweep(
     lot.expiryAnnouncedDays = mark;
     batch.changedLots.set(lot, level);
     if (!isAnnounced(mark)) continue;
+    const data = {
+      ...namesOf(change.naming),
+      lot_id: lot.id,
+      lot_number: lot.lotNumber,
+      expiry_date: lot.expiryDate,
+      days: daysBetween(day, lot.expiryDate),
+      on_hand: lot.onHand,
+    };
+    const id = expiring === 0 ? change.movement.id : newId();
+    batch.happened(level, { type: 'lot.expiring', data }, id);
     expiring += 1;
-    batch.happened(level, {
-      type: 'lot.expiring',
-      data: {
-        ...namesOf(change.naming),
-        lot_id: lot.id,
-        lot_number: lot.lotNumber,
-        expiry_date: lot.expiryDate,
-        days: daysBetween(day, lot.expiryDate),
-        on_hand: lot.onHand,
-      },
-    });
   }
   batch.reconsiderLow(level, change.naming);
   return { entries: [], answer: { expiring } };

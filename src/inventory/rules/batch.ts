@@ -309,10 +309,10 @@ export class Batch {
     if (level.lowAnnounced !== announced) this.changedLevels.add(level);
   }
 
-  happened(level: Level, fact: Fact): void {
+  happened(level: Level, fact: Fact, id = newId()): void {
     this.events.push({
       ...fact,
-      id: newId(),
+      id,
       organizationId: level.organizationId,
       createdAt: this.facts.now,
     });

@@ -98,7 +98,10 @@ export function selectEarlier(keyed: string): string {
    limit 1`;
 }
 
-/** Finds what these very changes posted in an attempt whose end the service did not see. */
+/**
+ * Finds what these very changes posted in an attempt whose end the service did not see. A sweep posts no movement: an
+ * event of it is found, which has no answer.
+ */
 export async function findPosted(
   db: Queryable,
   movements: readonly { readonly id: string; readonly organizationId: string }[],
@@ -119,5 +122,12 @@ const FIND_POSTED = statement<{ found: EarlierRow }>(
           select ${EARLIER}
             from movement
            where movement.id = tried.id and movement.organization_id = tried.organization_id
-           limit 1) posted`,
+           limit 1) posted
+    union all
+   select json_build_object('id', event.id, 'request_digest', null) as found
+     from unnest($1::uuid[], $2::uuid[]) as tried (id, organization_id)
+    cross join lateral (
+          select event.id from event
+           where event.id = tried.id and event.organization_id = tried.organization_id
+           limit 1) event`,
 );

@@ -178,9 +178,13 @@ function decide(
     facts: Pick<Facts, 'earlierByKey' | 'targets'>;
   },
 ): Outcome {
-  const { movement, keyed, level } = change;
+  const { movement, keyed, level, request } = change;
   const own = posted.get(movement.id);
+  const then = lost.get(change);
   if (own !== undefined) {
+    const isKnown = then !== undefined && then !== 'put back' && 'posted' in then;
+    // The event by which a sweep was found does not say what else it has announced; its attempt does.
+    if (request.type === 'sweep' && isKnown) return { ...then, stands: true };
     return {
       posted: {
         idempotent: false,
@@ -191,7 +195,6 @@ function decide(
       stands: true,
     };
   }
-  const then = lost.get(change);
   const wasRefused = then !== undefined && then !== 'put back' && 'refused' in then;
   if (wasRefused && postedIn(lost).some((other) => posted.has(other.movement.id))) {
     return { ...then, stands: true };
