@@ -123,7 +123,7 @@ describe('the skeleton of a number', () => {
           expect(await skeletons(expected)).toEqual(expected);
         },
       ),
-      { numRuns: 10, examples: [[[MARKS_APART]]] },
+      { numRuns: 40, examples: [[[MARKS_APART]]] },
     );
   });
 
