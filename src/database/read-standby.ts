@@ -8,7 +8,8 @@
 // Promises: a standby that is late, paused or promoted is asked nothing from the next probe on; one that is lost or
 // silent, nothing from the first read on that it fails, which it does after ANSWER_MILLISECONDS_MAX at the most. Whoever
 // reads there repeats on the primary what failed, so no answer depends on the standby.
-import { type Database, isTransient, type Queryable } from './database.ts';
+import type { Database, Queryable } from './database.ts';
+import { isTransient } from './failures.ts';
 import { statement } from './statement.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 1_000;

@@ -3,13 +3,8 @@
 //
 // A connection that breaks at the commit leaves the outcome unknown. The next attempt then sees `mayHaveCommitted` and
 // looks up what it would write (movements by their ids, an operator's action by its id) before it decides anew.
-import {
-  type Database,
-  type FailureKind,
-  failureKind,
-  mayHaveCommitted,
-  type Transaction,
-} from './database.ts';
+import { type Database, mayHaveCommitted, type Transaction } from './database.ts';
+import { type FailureKind, failureKind } from './failures.ts';
 
 const ATTEMPTS_MAX = 6;
 /** A movement that receives a lot number, or an operator who makes an organization, may come first. */

@@ -3,7 +3,8 @@
 
 import { isRecorded, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { CLOCK } from '../database/clock.ts';
-import { type Database, failureKind, type Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { failureKind } from '../database/failures.ts';
 import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
 import { type ApiError, errors } from '../errors.ts';

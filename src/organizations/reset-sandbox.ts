@@ -5,7 +5,8 @@
 // The rows are found first and deleted in chunks, each a transaction of its own, so that no request waits long for a
 // lock, and a command that was cut off is finished by another. What is made after the rows were found stays.
 import { type ActionRecord, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
-import { type Database, failureKind } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { failureKind } from '../database/failures.ts';
 import { RETRY_POLICIES, runTransaction } from '../database/run-transaction.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import type { OnProgress } from '../lib/on-progress.ts';

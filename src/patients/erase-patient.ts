@@ -1,6 +1,7 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { CLOCK } from '../database/clock.ts';
-import { type Database, failureKind, type Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { failureKind } from '../database/failures.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { redactIn } from '../inventory/corrections/redact-movement.ts';

@@ -1,7 +1,8 @@
 // How a process is observed from outside: its metrics, its readiness and its traces.
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
-import { type Database, isTransient } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { isTransient } from '../database/failures.ts';
 import { readinessOf } from '../database/ready.ts';
 import { createHousekeepingApp } from '../http/app.ts';
 import type { Housekeeping } from '../http/housekeeping.ts';

@@ -6,7 +6,7 @@ import { cellAuthenticator } from '../cells/authenticate.ts';
 import type { Directory } from '../cells/directory.ts';
 import { appUrlOf, type Config } from '../config.ts';
 import type { Authenticate } from '../contract.ts';
-import { isTransient } from '../database/database.ts';
+import { isTransient } from '../database/failures.ts';
 import { loadPrisma } from '../database/prisma-bridge.ts';
 import { createApp } from '../http/app.ts';
 import { type CompiledContract, compileContract } from '../http/compile-contract.ts';

@@ -1,4 +1,5 @@
 import type { Answer, Call } from '../contract.ts';
+import { batchable } from '../database/batched-reads.ts';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { spellingsOfGtins } from './item-number.ts';
@@ -102,35 +103,36 @@ const WITH_PRODUCT = `
               where product.id = sku.product_id and product.organization_id = sku.organization_id
               limit 1) product`;
 
-const FIND_CODE = statement<Hit>(
-  'find-code',
-  [
-    hitsIn(SKU_CODE_RANK, {
-      matchedBy: 'sku_code',
-      code: 'sku.sku_code',
-      from: `sku ${WITH_PRODUCT}
-      where sku.organization_id = $1::uuid and sku.sku_code = any($2::text[])`,
-    }),
-    ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
-      hitsIn(SKU_CODE_RANK + 1 + index, {
-        matchedBy: column,
-        code: `sku.${column}`,
+const FIND_CODE = batchable(
+  statement<Hit>(
+    'find-code',
+    [
+      hitsIn(SKU_CODE_RANK, {
+        matchedBy: 'sku_code',
+        code: 'sku.sku_code',
         from: `sku ${WITH_PRODUCT}
-      where sku.${column} = any($${3 + index}::text[]) and sku.organization_id = $1::uuid`,
+      where sku.organization_id = $1::uuid and sku.sku_code = any($2::text[])`,
       }),
-    ),
-    hitsIn(NDC_RANK, {
-      matchedBy: 'ndc',
-      code: 'sku.ndc',
-      from: `sku ${WITH_PRODUCT}
+      ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
+        hitsIn(SKU_CODE_RANK + 1 + index, {
+          matchedBy: column,
+          code: `sku.${column}`,
+          from: `sku ${WITH_PRODUCT}
+      where sku.${column} = any($${3 + index}::text[]) and sku.organization_id = $1::uuid`,
+        }),
+      ),
+      hitsIn(NDC_RANK, {
+        matchedBy: 'ndc',
+        code: 'sku.ndc',
+        from: `sku ${WITH_PRODUCT}
       where sku.ndc = any($6::text[]) and sku.organization_id = $1::uuid`,
-    }),
-    // A SKU with another NDC of its own is another package of the product.
-    hitsIn(NDC_RANK, {
-      matchedBy: 'ndc',
-      code: 'product.ndc_code',
-      // Without codes there must be no row: from an empty array the planner may conclude anything.
-      from: `unnest($7::text[]) as written (ndc_code)
+      }),
+      // A SKU with another NDC of its own is another package of the product.
+      hitsIn(NDC_RANK, {
+        matchedBy: 'ndc',
+        code: 'product.ndc_code',
+        // Without codes there must be no row: from an empty array the planner may conclude anything.
+        from: `unnest($7::text[]) as written (ndc_code)
        cross join lateral (
              select id, organization_id, ndc_code from product
               where product.ndc_code = written.ndc_code and product.organization_id = $1::uuid
@@ -140,10 +142,11 @@ const FIND_CODE = statement<Hit>(
               where sku.product_id = product.id and sku.organization_id = product.organization_id
              offset 0) sku
       where sku.ndc is null or sku.ndc = any($6::text[])`,
-    }),
-  ]
-    .join(' union all ')
-    .concat(' order by rank'),
+      }),
+    ]
+      .join(' union all ')
+      .concat(' order by rank'),
+  ),
 );
 
 interface Found {

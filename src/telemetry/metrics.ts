@@ -18,6 +18,7 @@ export const QUEUES = [
   'directory',
   'reads',
   'reports',
+  'batched_reads',
   'sku_lookup',
   'new_levels',
   'stock_door',

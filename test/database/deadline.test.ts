@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { Database, failureKind, type Transaction } from '../../src/database/database.ts';
+import { Database, type Transaction } from '../../src/database/database.ts';
+import { failureKind } from '../../src/database/failures.ts';
 import { DEADLINE_CHECK } from '../../src/database/transaction.ts';
 import { useWorld } from '../support/world.ts';
 

@@ -1,7 +1,8 @@
 // PostgreSQL ends sessions whenever it likes, also in the very packet in which it answers.
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { Database, failureKind } from '../../src/database/database.ts';
+import { Database } from '../../src/database/database.ts';
+import { failureKind } from '../../src/database/failures.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { until } from '../support/concurrency.ts';
 import { useWorld } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureKind, isTransient } from '../../src/database/database.ts';
+import { failureKind, isTransient } from '../../src/database/failures.ts';
 
 const failure = (code: string) => Object.assign(new Error('A message'), { code });
 

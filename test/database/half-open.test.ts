@@ -2,7 +2,8 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Database, failureKind } from '../../src/database/database.ts';
+import { Database } from '../../src/database/database.ts';
+import { failureKind } from '../../src/database/failures.ts';
 import { HalfOpenWatch } from '../../src/database/half-open.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { hold, until } from '../support/concurrency.ts';

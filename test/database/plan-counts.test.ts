@@ -56,6 +56,7 @@ it('plans no statement of what is done often anew for each call', async () => {
   const used = new Set(counts.filter(({ generic }) => generic >= ROUNDS).map(({ name }) => name));
   for (const name of [
     'find-code',
+    'find-code-batch',
     'preview',
     'read-simple-facts',
     'update-lots',

@@ -2,12 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  Database,
-  failureKind,
-  isTransient,
-  type Transaction,
-} from '../../src/database/database.ts';
+import { Database, type Transaction } from '../../src/database/database.ts';
+import { failureKind, isTransient } from '../../src/database/failures.ts';
 import type { PrismaCalls } from '../../src/database/prisma-bridge.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { useWorld } from '../support/world.ts';

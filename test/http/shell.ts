@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Admitted, Authenticate, Handlers, Principal, Quota } from '../../src/contract.ts';
-import { isTransient } from '../../src/database/database.ts';
+import { isTransient } from '../../src/database/failures.ts';
 import type { RateLimit } from '../../src/errors.ts';
 import { errors } from '../../src/errors.ts';
 import { type AppParts, type CellParts, createApp } from '../../src/http/app.ts';

@@ -1,5 +1,5 @@
 // Rows that the database refuses, which PostgreSQL would quote: in its error and in its own log.
-import { failureKind } from '../../src/database/database.ts';
+import { failureKind } from '../../src/database/failures.ts';
 import { describeCause } from '../../src/http/problems.ts';
 import type { Stage } from './stage.ts';
 

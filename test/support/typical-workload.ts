@@ -205,6 +205,14 @@ const WORK: Readonly<Record<string, Work>> = {
   'scan a UPC': scan(CODES.upc),
   'scan an EAN': scan(CODES.ean),
   'scan an NDC': scan(CODES.ndc),
+  'scan five codes at once': (stage) =>
+    Promise.all([HOT.skuCode, ...Object.values(CODES)].map((code) => scan(code)(stage))),
+  'read the stock of two SKUs at once': ({ reads }) =>
+    Promise.all(
+      [HOT.skuCode, `S-${ownSku(9)}`].map((sku_code) =>
+        allHandlers.listStock(callOf({ query: { sku_code, limit: LIMIT } }), reads),
+      ),
+    ),
   'trace a lot': ({ reads }) =>
     allHandlers.traceLot(callOf({ path: { id: HOT.lotId }, query: { limit: 5 } }), reads),
   'list the items of an order to fulfil': ({ reads }) =>

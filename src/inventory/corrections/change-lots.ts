@@ -3,12 +3,8 @@
 // available to nobody. A step that does not come, because the process ended, is taken by `reallocateLots`.
 
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
-import {
-  type Database,
-  failureKind,
-  type Queryable,
-  type Transaction,
-} from '../../database/database.ts';
+import type { Database, Queryable, Transaction } from '../../database/database.ts';
+import { failureKind } from '../../database/failures.ts';
 import { RETRY_POLICIES, UnlockedRows } from '../../database/run-transaction.ts';
 import { statement } from '../../database/statement.ts';
 import { claimKey, type KeyedRequest, keepAnswer } from '../../idempotency/idempotency.ts';

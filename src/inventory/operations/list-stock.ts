@@ -1,4 +1,5 @@
 import type { Answer, Call, ListCall } from '../../contract.ts';
+import { batchable } from '../../database/batched-reads.ts';
 import { readClock } from '../../database/clock.ts';
 import { dateText, type Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
@@ -45,11 +46,10 @@ const IS_LOW = `coalesce((select units.available <= sku.reorder_point from (sele
 function readNow(database: Queryable, query: Query, organizationId: string): Promise<StockLevel[]> {
   const where = new ListFilter();
   const levels = levelsOf(query, where, organizationId);
-  const limit = where.value(query.limit + 1);
-  return database.query(
-    where.statement<StockLevel>(
-      'list-stock',
-      (conditions) => `
+  const limit = `${where.value(query.limit + 1)}::bigint`;
+  const read = where.statement<StockLevel>(
+    'list-stock',
+    (conditions) => `
     select level.sku_code, sku.product_id, level.location_name as location, level.on_hand, level.reserved,
            units.available, level.quarantined, expired.on_hand as expired,
            ${dateText('usable.next_expiry')} as next_expiry, sku.reorder_point, level.version
@@ -62,9 +62,9 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
               and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date >= here.today
               and lot.status = 'released' and ${LISTED_LOT}) usable
      order by level.sku_code, level.location_name`,
-    ),
-    where.values,
   );
+  // The levels of one SKU are few.
+  return database.query(query.sku_code === undefined ? read : batchable(read), where.values);
 }
 
 /** This is the condition of the index lot_of_level, which keeps the lots of one status together. */

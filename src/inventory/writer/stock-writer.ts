@@ -18,12 +18,8 @@
 // refused stays refused where the rest of it was posted. Every promise is settled, soon after the queue timeout
 // at the latest.
 
-import {
-  type Database,
-  failureKind,
-  LOCK_SECONDS_MAX,
-  mayHaveCommitted,
-} from '../../database/database.ts';
+import { type Database, LOCK_SECONDS_MAX, mayHaveCommitted } from '../../database/database.ts';
+import { failureKind } from '../../database/failures.ts';
 import { Attempts, RETRY_POLICIES } from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../../lib/batcher.ts';

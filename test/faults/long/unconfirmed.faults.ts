@@ -3,7 +3,8 @@
 // calls is counted in commits that wait too.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Call } from '../../../src/contract.ts';
-import { Database, failureKind, mayHaveCommitted } from '../../../src/database/database.ts';
+import { Database, mayHaveCommitted } from '../../../src/database/database.ts';
+import { failureKind } from '../../../src/database/failures.ts';
 import { migrate, serviceUrl } from '../../../src/database/migrate.ts';
 import { CONFIRM_FOUND } from '../../../src/database/standby.ts';
 import { ApiError } from '../../../src/errors.ts';
