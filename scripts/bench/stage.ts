@@ -2,6 +2,7 @@
 import { stopLater } from '../support/cleanup.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { operate, type Product, startProduct } from '../support/product.ts';
+import type { Usage } from '../support/usage.ts';
 import type { Fixture } from './fixture.ts';
 import type { Limit } from './limit.ts';
 import { drive } from './load/drive.ts';
@@ -128,23 +129,45 @@ export async function onCopy<Result>(
   }
 }
 
+/** What is sent to one server. */
+export interface ServerLoad {
+  readonly server: Pick<Product, 'url' | 'usage'>;
+  readonly load: Load;
+}
+
 /** Requests to a server, and what that has taken. */
 export function loadContender(
-  { postgres }: Stage,
-  server: Pick<Product, 'url' | 'usage'>,
-  { name, against, load }: { name: string; against?: string; load: Load },
+  stage: Stage,
+  server: ServerLoad['server'],
+  { load, ...named }: { name: string; against?: string; load: Load },
 ): Contender {
+  return loadsContender(stage, [{ server, load }], named);
+}
+
+/** Requests to several servers at once; the loads are alike. A quantile is that of the slower one. */
+export function loadsContender(
+  { postgres }: Stage,
+  loads: readonly ServerLoad[],
+  named: { name: string; against?: string },
+): Contender {
+  const usage = () => ({
+    node: sumOf(loads.map(({ server }) => server.usage())),
+    postgres: postgres.usage(),
+  });
   return {
-    name,
-    ...(against !== undefined && { against }),
+    ...named,
     measure: async (seconds) => {
-      const before = { node: server.usage(), postgres: postgres.usage() };
+      const before = usage();
       const commitsBefore = await commits(postgres);
-      const { requests, perSecond, p50, p99, odd } = await drive(server.url, load, seconds);
-      const after = { node: server.usage(), postgres: postgres.usage() };
+      const results = await Promise.all(
+        loads.map(({ server, load }) => drive(server.url, load, seconds)),
+      );
+      const after = usage();
       const written = (await commits(postgres)) - commitsBefore;
-      const perRequest = load.units ?? 1;
-      const units = requests * perRequest;
+      const perRequest = loads[0]?.load.units ?? 1;
+      const sum = (measure: 'requests' | 'perSecond' | 'odd') =>
+        results.reduce((all, result) => all + result[measure], 0);
+      const units = sum('requests') * perRequest;
       const micros = (kind: 'node' | 'postgres') => {
         const [from, to] = [before[kind], after[kind]];
         return from === undefined || to === undefined
@@ -153,10 +176,10 @@ export function loadContender(
       };
       const [nodeMicros, postgresMicros] = [micros('node'), micros('postgres')];
       return {
-        perSecond: perSecond * perRequest,
-        p50,
-        p99,
-        odd,
+        perSecond: sum('perSecond') * perRequest,
+        p50: Math.max(...results.map(({ p50 }) => p50)),
+        p99: Math.max(...results.map(({ p99 }) => p99)),
+        odd: sum('odd'),
         // What only reads writes nothing but the quotas of its keys.
         ...(written > 0 && { unitsPerCommit: units / written }),
         ...(nodeMicros !== undefined && { nodeMicros }),
@@ -164,6 +187,16 @@ export function loadContender(
         ...(after.node !== undefined && { memoryMb: after.node.memoryMb }),
       };
     },
+  };
+}
+
+/** The processor time of all, and the memory of the largest; undefined where it is not known of one. */
+function sumOf(usages: readonly (Usage | undefined)[]): Usage | undefined {
+  const known = usages.filter((usage) => usage !== undefined);
+  if (known.length < usages.length) return undefined;
+  return {
+    micros: known.reduce((all, { micros }) => all + micros, 0),
+    memoryMb: Math.max(...known.map(({ memoryMb }) => memoryMb)),
   };
 }
 

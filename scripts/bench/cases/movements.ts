@@ -13,9 +13,11 @@ import {
   inTurn,
   limitContender,
   loadContender,
+  loadsContender,
   NotHere,
   onCopy,
   onSite,
+  type ServerLoad,
   type Stage,
 } from '../stage.ts';
 
@@ -117,28 +119,45 @@ function contractHas(path: string): boolean {
 
 export const processes: BenchCase = {
   name: 'processes',
-  title: 'Draws as in `spread`, by one server process and by two (`WEB_CONCURRENCY`)',
+  title:
+    'Draws as in `spread`, by one server process, by two (`WEB_CONCURRENCY`), and by two of which each gets half of the keys',
   unit: 'movements',
   run: (stage) =>
     onCopy(stage, 'processes', async ({ start }) => {
-      const products: [string, Product][] = [
-        ['1 process', await start()],
-        ['2 processes', await start({ WEB_CONCURRENCY: '2' })],
-      ];
+      const [one, two] = [await start(), await start({ WEB_CONCURRENCY: '2' })];
+      const other = await start();
       return inTurn(stage, [
         limitContender(stage),
-        ...[64, 256].flatMap((connections) =>
-          products.map(([count, product]) =>
-            loadContender(stage, product, {
-              name: `${count}, ${connectionsName(connections)}`,
-              against: 'limit',
-              load: spreadLoad(stage, connections),
-            }),
-          ),
-        ),
+        ...[64, 256].flatMap((connections) => {
+          const load = spreadLoad(stage, connections);
+          const named = (name: string) => ({
+            name: `${name}, ${connectionsName(connections)}`,
+            against: 'limit',
+          });
+          return [
+            loadContender(stage, one, { ...named('1 process'), load }),
+            loadContender(stage, two, { ...named('2 processes'), load }),
+            loadsContender(stage, eachWithHalf([one, other], load), named('2 by key')),
+          ];
+        }),
       ]);
     }),
 };
+
+function eachWithHalf(
+  servers: readonly [Product, Product],
+  { keys, connections, ...load }: Load,
+): ServerLoad[] {
+  const half = Math.ceil(keys.length / 2);
+  return servers.map((server, index) => ({
+    server,
+    load: {
+      ...load,
+      keys: keys.slice(index * half, (index + 1) * half),
+      connections: connections / 2,
+    },
+  }));
+}
 
 export const rowsName = (rows: number) => `${rows.toLocaleString('en')} rows`;
 
