@@ -2,47 +2,42 @@
 // receive and answer a small read takes the server longer than to run it, and Node longer than to use its rows.
 import { batched } from '../lib/batcher.ts';
 import { failureKind } from './failures.ts';
-import { type Statement, statement } from './statement.ts';
+import { type CallRows, type Statement, statement } from './statement.ts';
 
-const CALLS_MAX = 64;
-/** While the server runs one, Node sends the next. */
+const CALLS_MAX = 16;
 const IN_FLIGHT_MAX = 2;
 
-type Query = <Row>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
-
-/** What one call reads. */
-interface CallRows {
-  readonly rows: unknown[];
-}
-
-const ofSeveral = new WeakMap<Statement, Statement<CallRows>>();
-
 /**
- * Lets calls of a statement share one, outside transactions. It is for a read that is always short, since each call waits
- * for all of its batch. Each `$1` of its text must stand with its type, as `$1::uuid`, and each column must be the same in
- * JSON: a text, a number, a boolean, JSON, or an array of texts.
+ * Lets calls of a statement be batched, outside transactions. It must be a read that is always short, since the calls of a
+ * batch run one after another and each waits for all. Each `$1` of its text stands with its type, which is one word:
+ * `$1::uuid`. Each column is the same in JSON: a text, a number up to 2^53 - 1, a boolean, JSON, or an array of texts.
  */
-export function batchable<Row>(one: Statement<Row>): Statement<Row> {
-  if (!ofSeveral.has(one)) ofSeveral.set(one, forSeveral(one));
-  return one;
+export function batchable<Row>(single: Statement<Row>): Statement<Row> {
+  single.batch ??= batchOf(single);
+  return single;
 }
 
-function forSeveral({ name, text }: Statement): Statement<CallRows> {
+function batchOf({ name, text }: Statement): Statement<CallRows> {
   const types = new Map<string, string>();
-  const ofCall = text.replace(/\$(\d+)(?:::(\w+(?:\[\])?))?/g, (_, number, type) => {
-    if (type === undefined) throw new Error(`${name} gives $${number} no type.`);
-    types.set(`value_${number}`, type);
-    return `call.value_${number}`;
+  const textOfCall = text.replace(/\$(\d+)(::\w+(?:\[\])?)?/g, (_, number, cast) => {
+    const column = `value_${number}`;
+    const known = types.get(column) ?? cast;
+    if (cast === undefined || cast !== known)
+      throw new Error(`${name} gives $${number} no one type.`);
+    types.set(column, cast);
+    return `call.${column}${cast}`;
   });
-  const columns = [...types].map(([column, type]) => `, ${column} ${type}`);
+  const columns = [...types].map(([column, cast]) => `, ${column} ${cast.slice(2)}`);
   return statement<CallRows>(
     `${name}-batch`,
     `
-    select (select coalesce(json_agg(found), '[]'::json) from (${ofCall}) found) as rows
+    select (select coalesce(json_agg(row_of_call), '[]'::json) from (${textOfCall}) row_of_call) as rows
       from json_to_recordset($1::json) as call (ordinal int${columns.join('')})
      order by call.ordinal`,
   );
 }
+
+type Query = <Row>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
 
 /** The batches of one database. */
 export class ReadBatches {
@@ -54,27 +49,27 @@ export class ReadBatches {
   }
 
   /** @returns undefined where the statement is not batchable */
-  query<Row>(one: Statement<Row>, values: unknown[]): Promise<Row[]> | undefined {
-    const several = ofSeveral.get(one);
-    if (several === undefined) return undefined;
-    let call = this.#calls.get(one);
+  query<Row>(single: Statement<Row>, values: unknown[]): Promise<Row[]> | undefined {
+    const { batch } = single;
+    if (batch === undefined) return undefined;
+    let call = this.#calls.get(single);
     if (call === undefined) {
-      call = batched((calls: unknown[][]) => this.#answer(one, several, calls), {
+      call = batched((calls: unknown[][]) => this.#answer(single, batch, calls), {
         queue: 'batched_reads',
         itemsMax: CALLS_MAX,
         inFlightMax: IN_FLIGHT_MAX,
       });
-      this.#calls.set(one, call);
+      this.#calls.set(single, call);
     }
     return call(values) as Promise<Row[]>;
   }
 
   async #answer(
-    one: Statement,
-    several: Statement<CallRows>,
+    single: Statement,
+    batch: Statement<CallRows>,
     calls: unknown[][],
   ): Promise<(unknown[] | Error)[]> {
-    const alone = (values: unknown[]) => this.#query(one, values).catch((error: Error) => error);
+    const alone = (values: unknown[]) => this.#query(single, values).catch((error: Error) => error);
     const [only, another] = calls;
     if (only !== undefined && another === undefined) return [await alone(only)];
     try {
@@ -82,10 +77,11 @@ export class ReadBatches {
         ordinal,
         ...Object.fromEntries(values.map((value, index) => [`value_${index + 1}`, value])),
       }));
-      return (await this.#query(several, [JSON.stringify(asked)])).map(({ rows }) => rows);
+      return (await this.#query(batch, [JSON.stringify(asked)])).map(({ rows }) => rows);
     } catch (error) {
-      if (failureKind(error) === 'lost') throw error;
-      // The values of one call, or its rows, may have failed them all.
+      // A lost connection, a lock or the server's memory would fail them alone as well, and later.
+      if (failureKind(error) !== 'other') throw error;
+      // The values of one call have failed all of them, so each is asked alone.
       return Promise.all(calls.map(alone));
     }
   }

@@ -4,8 +4,15 @@
 export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
+  /** Answers several calls at once: see batched-reads.ts. */
+  batch?: Statement<CallRows>;
   /** Always absent; it carries the type of the rows. */
   readonly row?: Row;
+}
+
+/** What one call of a batch reads. */
+export interface CallRows {
+  readonly rows: unknown[];
 }
 
 /** Makes a statement whose text is another one each time, so that it is not kept prepared. */

@@ -5,6 +5,7 @@ import { batchable, ReadBatches } from '../../src/database/batched-reads.ts';
 import type { Queryable } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { listStock } from '../../src/inventory/operations/list-stock.ts';
+import { CURSORS } from '../../src/lib/cursors.ts';
 import { resolveScan } from '../../src/scan/resolve-scan.ts';
 import { readsOf } from '../support/database.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
@@ -37,19 +38,25 @@ const world = useWorld(
   { service: false },
 );
 
+function readStock(database: Queryable, organizationId: string, query: object) {
+  const call = { query: { limit: 25, ...query }, principal: { organizationId } };
+  return listStock(call as Call<'listStock'>, { database });
+}
+
 /** Every way to read the stock of a SKU, and scans, of each organization. */
 function everyRead(): ((database: Queryable) => Promise<unknown>)[] {
   return world.organizationIds.flatMap((organizationId) => {
-    const principal = { organizationId, environment: 'live' };
     const stock = (query: object) => (database: Queryable) =>
-      listStock({ query: { limit: 25, ...query }, principal } as Call<'listStock'>, { database });
+      readStock(database, organizationId, query);
     const scan = (code: string) => (database: Queryable) =>
-      resolveScan({ body: { code }, principal } as Call<'resolveScan'>, { database });
+      resolveScan({ body: { code }, principal: { organizationId } } as Call<'resolveScan'>, {
+        database,
+      });
     return [...STOCKED, 'nobody has it'].flatMap((sku_code) => [
       stock({ sku_code }),
       stock({ sku_code, limit: 1 }),
       stock({ sku_code, location: 'Annex' }),
-      stock({ sku_code, low: true }),
+      stock({ sku_code, cursor: CURSORS.listStock.write([sku_code, 'Annex']) }),
       stock({ sku_code, low: false, location: 'Main' }),
       scan(sku_code),
       scan(`01${GTIN}`),
@@ -89,10 +96,10 @@ it('answers each of many that come at once as if it had come alone', async () =>
   expect(ofReads.length).toBeLessThan(reads.length / 3);
 });
 
-it('sends at most sixty-four in a statement', async () => {
+it('sends at most sixteen in a statement', async () => {
   const { database, sent } = watchedBatches();
   const [read = () => Promise.reject()] = everyRead();
-  const answers = await Promise.all(Array.from({ length: 130 }, () => read(database)));
+  const answers = await Promise.all(Array.from({ length: 40 }, () => read(database)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(sent.length).toBe(3);
 });
@@ -113,18 +120,49 @@ it('fails the one call whose values fail, and answers the others', async () => {
   expect(sent).toEqual(['test-divide-batch', 'test-divide', 'test-divide', 'test-divide']);
 });
 
-it('asks nobody again where the connection is lost', async () => {
+it.each([
+  ['the connection is lost', 'ECONNRESET'],
+  ['the statement took too long', '57014'],
+])('asks nobody again where %s', async (_, code) => {
   const sent: string[] = [];
   const batches = new ReadBatches(async ({ name }) => {
     sent.push(name);
-    throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+    throw Object.assign(new Error('failed'), { code });
   });
   const ends = await Promise.allSettled([1, 2].map((by) => batches.query(DIVIDE, [by])));
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(sent).toEqual(['test-divide-batch']);
 });
 
-it('refuses a statement that gives a parameter no type', () => {
-  const untyped = { name: 'test-untyped', text: 'select $1::int as one, $2 as other' };
-  expect(() => batchable(untyped)).toThrow('test-untyped gives $2 no type.');
+it('leaves reads alone that may be long', async () => {
+  const { database, sent } = watchedBatches();
+  const [organizationId = ''] = world.organizationIds;
+  const queries = [{}, { location: 'Main' }, { sku_code: 'A', low: true }];
+  for (const query of queries) {
+    await Promise.all([1, 2, 3].map(() => readStock(database, organizationId, query)));
+  }
+  expect(sent.length).toBe(9);
+  expect(sent.filter((name) => name.endsWith('-batch'))).toEqual([]);
+});
+
+it('tells the first value from the tenth', async () => {
+  const nine = Array.from({ length: 9 }, (_, index) => `$${index + 1}::int`);
+  const last = batchable<{ all: string; tenth: number }>({
+    name: 'test-ten',
+    text: `select concat_ws(' ', ${nine.join(', ')}) as all, $10::int as tenth`,
+  });
+  const { database } = watchedBatches();
+  const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  const ask = () => database.query(last, values);
+  expect(await Promise.all([ask(), ask()])).toEqual(
+    Array.from({ length: 2 }, () => [{ all: '1 2 3 4 5 6 7 8 9', tenth: 10 }]),
+  );
+});
+
+it.each([
+  ['no type', 'select $1::int as one, $2 as other', '$2'],
+  ['two types', 'select $1::int as one, $1::numeric as other', '$1'],
+])('refuses a statement that gives a parameter %s', (kind, text, parameter) => {
+  const name = `test-${kind.replace(' ', '-')}`;
+  expect(() => batchable({ name, text })).toThrow(`${name} gives ${parameter} no one type.`);
 });

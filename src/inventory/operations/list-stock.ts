@@ -63,8 +63,9 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
               and lot.status = 'released' and ${LISTED_LOT}) usable
      order by level.sku_code, level.location_name`,
   );
-  // The levels of one SKU are few.
-  return database.query(query.sku_code === undefined ? read : batchable(read), where.values);
+  // The levels of one SKU are few; those that may be low are looked for among all expired lots.
+  const isShort = query.sku_code !== undefined && query.low !== true;
+  return database.query(isShort ? batchable(read) : read, where.values);
 }
 
 /** This is the condition of the index lot_of_level, which keeps the lots of one status together. */

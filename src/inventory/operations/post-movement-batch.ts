@@ -26,7 +26,7 @@ import {
   readMovement,
 } from './post-movement.ts';
 
-/** Each scanned code takes a statement; those of one batch must not use every connection. */
+/** Scanned codes and odd names are looked up by statements; those of one batch must not use every connection. */
 const SCANS_AT_ONCE = 4;
 
 type Settled<Result> = PromiseSettledResult<Result>;
