@@ -4,7 +4,15 @@ import { isWellFormedKey, makeKey } from '../../src/api-keys/key-format.ts';
 import { Database } from '../../src/database/database.ts';
 import { type IssuedKey, importFile, issueKey } from '../support/as-operator.ts';
 import type { Answered } from '../support/client.ts';
-import { client, day, freshKey, makePharmacy, post, startService } from '../support/pharmacy.ts';
+import {
+  client,
+  day,
+  freshKey,
+  makePharmacy,
+  mistyped,
+  post,
+  startService,
+} from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/inventory/stock';
@@ -43,10 +51,6 @@ function expectUnauthorized(answer: Answered): void {
   );
   expect(headers.get('www-authenticate')).toBe('Bearer');
   expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
-}
-
-function mistyped(key: string): string {
-  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 }
 
 describe('a key', () => {

@@ -10,7 +10,7 @@ import { timestampText } from '../../src/database/database.ts';
 import { registry } from '../../src/telemetry/metrics.ts';
 import { issueKey } from '../support/as-operator.ts';
 import { filterBy, filterById, itLists } from '../support/lists.ts';
-import { client, makePharmacy, post } from '../support/pharmacy.ts';
+import { client, makePharmacy, mistyped, post } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/requests';
@@ -175,7 +175,7 @@ describe('what is kept', () => {
         .n;
     };
     const before = await count();
-    await client({ url: world.service.url, key: `${key.slice(0, -1)}x` }).get('/v1/orders');
+    await client({ url: world.service.url, key: mistyped(key) }).get('/v1/orders');
     await client({ url: world.service.url }).get('/v1/orders');
     expect((await world.mine.get('/v1/orders')).status).toBe(200);
     expect(await count()).toBe(before);

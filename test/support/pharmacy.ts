@@ -191,6 +191,11 @@ export function freshKey(): string {
   return `key-${process.pid}-${keys}-${crypto.randomUUID()}`;
 }
 
+/** The key with another last character: nobody has it. */
+export function mistyped(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+}
+
 /** Posts a movement with a fresh key, or the one given. */
 export function post(api: Client, body: Record<string, unknown>, key = freshKey()) {
   return api.post('/v1/inventory/movements', { body, headers: { 'Idempotency-Key': key } });
