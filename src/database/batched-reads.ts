@@ -70,8 +70,7 @@ export class ReadBatches {
     calls: unknown[][],
   ): Promise<(unknown[] | Error)[]> {
     const alone = (values: unknown[]) => this.#query(single, values).catch((error: Error) => error);
-    const [only, another] = calls;
-    if (only !== undefined && another === undefined) return [await alone(only)];
+    if (calls.length === 1) return Promise.all(calls.map(alone));
     try {
       const asked = calls.map((values, ordinal) => ({
         ordinal,
