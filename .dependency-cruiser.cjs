@@ -28,7 +28,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(http/|telemetry/|internals/|lib/(violation|shed)[.]ts$|(contract|errors|config)[.]ts$)',
+          '^src/(http/|telemetry/|internals/|lib/(violation|shed|fair-semaphore)[.]ts$|(contract|errors|config)[.]ts$)',
       },
     ),
     rule(

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { stringify } from 'csv-stringify/sync';
 import type { Request, Response } from 'express';
 import { errors } from '../errors.ts';
-import type { FairSemaphore } from './fair-semaphore.ts';
+import type { FairSemaphore } from '../lib/fair-semaphore.ts';
 import { alternativesOf } from './known-fields.ts';
 import type { Schema } from './operations.ts';
 import type { Serialise } from './serialise.ts';

@@ -6,12 +6,12 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
+import type { FairSemaphore } from '../lib/fair-semaphore.ts';
 import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { RequestAborted, readBody } from './body.ts';
 import type { CompiledOperation } from './compile-contract.ts';
 import { answerCsv, type Column, type Reports, refusePaging, wantsCsv } from './csv.ts';
-import type { FairSemaphore } from './fair-semaphore.ts';
 import type { Operation } from './operations.ts';
 import type { Overload } from './overload.ts';
 import { localsOf, send, setRateLimit } from './respond.ts';

@@ -44,11 +44,6 @@ export const BODY_DEPTH_MAX = 32;
 /** Members and elements together count; the limit bounds the work of validation. */
 export const BODY_VALUES_MAX = 10_000;
 
-/** How long a read waits for a slot. */
-export const SEMAPHORE_WAIT_SECONDS_MAX = 5;
-/** The most waiting reads: the reader's connections serve that many in a second, so the last of them is in time. */
-export const SEMAPHORE_WAITING_MAX = 1_000;
-
 /** How many reads at once a process allows for each report at once, and so at least as many slots for short reads. */
 export const READS_TO_A_REPORT = 4;
 

@@ -27,6 +27,15 @@ const CODINGS = {
 
 type Coding = keyof typeof CODINGS;
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** Each holds one of the process's four threads, where names are looked up too: so one is compressed at a time. */
+function afterOthers(compress: () => Promise<Buffer>): Promise<Buffer> {
+  const compressed = last.then(compress);
+  last = compressed.catch(() => undefined);
+  return compressed;
+}
+
 /** Large contents are shared by all answers, so a caller that reads nothing holds no copies of them. */
 export class Published {
   readonly type: string;
@@ -61,7 +70,7 @@ export class Published {
     if (coding === undefined) return Promise.resolve(this.#parts);
     const begun =
       this.#compressed.get(coding) ??
-      CODINGS[coding](Buffer.concat(this.#parts)).then((body) => [body]);
+      afterOthers(() => CODINGS[coding](Buffer.concat(this.#parts))).then((body) => [body]);
     this.#compressed.set(coding, begun);
     return begun;
   }

@@ -9,6 +9,7 @@ import type { Configuration } from 'openid-client';
 import type { BrowserRedirect, OidcFlow } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { FairSemaphore } from '../lib/fair-semaphore.ts';
 import { endedOidcCookie, oidcCookie, sessionCookie } from './cookies.ts';
 import { beginSession } from './sessions.ts';
 import { makeToken } from './tokens.ts';
@@ -16,6 +17,9 @@ import { makeToken } from './tokens.ts';
 export const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
 const ISSUER_SECONDS_MAX = 10;
 const SUBJECT_CHARACTERS_MAX = 255;
+/** To look up the issuer's name may hold one of the process's four threads: the database's name needs another. */
+const ASKED_AT_ONCE = 2;
+const asking = new FairSemaphore({ slotsMax: ASKED_AT_ONCE, queue: 'oidc_sign_ins' });
 
 export interface OidcIssuer {
   readonly issuer: string;
@@ -118,6 +122,7 @@ async function claimsOf(
     discover,
   }: { readonly appUrl: string; readonly discover: () => Promise<Configuration> },
 ): Promise<Claims | undefined> {
+  const leave = await asking.take('');
   try {
     const { authorizationCodeGrant } = await library();
     const address = new URL(`${appUrl}${OIDC_CALLBACK}${query}`);
@@ -136,6 +141,8 @@ async function claimsOf(
     };
   } catch {
     return undefined;
+  } finally {
+    leave();
   }
 }
 

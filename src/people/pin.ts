@@ -1,9 +1,11 @@
 // PINs of six digits. Few digits are only enough where guesses are few: each is counted in the database before it is
 // compared, and after five failures nothing opens by PIN until the person has come in by another way.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { FairSemaphore } from '../lib/fair-semaphore.ts';
 
 export const PIN_FAILURES_MAX = 5;
 const SALT_BYTES = 16;
@@ -11,19 +13,34 @@ const HASH_BYTES = 32;
 /** 16 MB and some 40 ms a guess, off the event loop. */
 const COST: ScryptOptions = { N: 16_384, r: 8, p: 1 };
 
+/**
+ * A hash holds one of the process's four threads, and names such as the database's are looked up there too: so the
+ * process makes one at a time, and people take turns.
+ */
+const HASHES_AT_ONCE = 1;
+/** The last of them has its turn after four seconds. */
+const HASHES_WAITING_MAX = 100;
+const HASHES_OF_PERSON_WAITING_MAX = PIN_FAILURES_MAX;
+const hashing = new FairSemaphore({
+  slotsMax: HASHES_AT_ONCE,
+  queue: 'pin_hashes',
+  waitingMax: HASHES_WAITING_MAX,
+  waitingOfKeyMax: HASHES_OF_PERSON_WAITING_MAX,
+});
+
 export interface HashedPin {
   readonly hash: Buffer;
   readonly salt: Buffer;
 }
 
-/** @throws ApiError 400 when everybody would guess it */
-export async function hashPin(pin: string): Promise<HashedPin> {
+/** @throws ApiError 400 when everybody would guess it, 503 when too many PINs wait to be hashed */
+export async function hashPin(personId: string, pin: string): Promise<HashedPin> {
   if (isObvious(pin)) {
     const message = 'must not be one digit six times, or digits in a row such as 123456';
     throw errors.validation([{ path: 'pin', message }]);
   }
   const salt = randomBytes(SALT_BYTES);
-  return { hash: await derive(pin, salt), salt };
+  return { hash: await derive(personId, { pin, salt }), salt };
 }
 
 function isObvious(pin: string): boolean {
@@ -34,7 +51,8 @@ function isObvious(pin: string): boolean {
 /**
  * Compares a PIN with the person's. A guess counts before it is compared, so that guesses at once count too.
  *
- * @throws ApiError 401 when it is another, when the person has none, or when it is locked
+ * @throws ApiError 401 when it is another, when the person has none, or when it is locked; 503 when too many
+ *   PINs wait to be compared, which counts as no guess
  */
 export async function requirePin(
   db: Queryable,
@@ -52,18 +70,29 @@ export async function requirePin(
   }
   const { pin_hash: hash, pin_salt: salt } = row;
   if (hash === null || salt === null) throw new Error('A person without a PIN was found by it.');
-  const isRight = timingSafeEqual(await derive(pin, salt), hash);
+  const derived = await derive(person.id, { pin, salt }).catch(async (error) => {
+    await db.query(TAKE_GUESS_BACK, key);
+    throw error;
+  });
+  const isRight = timingSafeEqual(derived, hash);
   if (!isRight) throw errors.notSignedIn('The PIN is wrong.');
   await db.query(FORGET_GUESSES, key);
 }
 
-function derive(pin: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, HASH_BYTES, COST, (error, derived) =>
-      error === null ? resolve(derived) : reject(error),
-    );
-  });
+async function derive(
+  personId: string,
+  { pin, salt }: { readonly pin: string; readonly salt: Buffer },
+): Promise<Buffer> {
+  const leave = await hashing.take(personId);
+  try {
+    return await scryptOf(pin, salt, HASH_BYTES, COST);
+  } finally {
+    leave();
+  }
 }
+
+const scryptOf: (pin: string, salt: Buffer, bytes: number, cost: ScryptOptions) => Promise<Buffer> =
+  promisify(scrypt);
 
 const COUNT_GUESS = statement<{ pin_hash: Buffer | null; pin_salt: Buffer | null }>(
   'count-pin-guess',
@@ -78,6 +107,12 @@ const IS_PIN_LOCKED = statement<{ locked: boolean }>(
   `select true as locked from person
     where id = $1::uuid and organization_id = $2::uuid and ended_at is null
       and pin_hash is not null and pin_failures >= $3::int`,
+);
+
+const TAKE_GUESS_BACK = statement<never>(
+  'take-pin-guess-back',
+  `update person set pin_failures = greatest(0, pin_failures - 1)
+    where id = $1::uuid and organization_id = $2::uuid`,
 );
 
 const FORGET_GUESSES = statement<never>(

@@ -10,7 +10,7 @@ export async function setPin(
   { database }: { readonly database: Database },
 ): Promise<Answer<'setPin'>> {
   const { personId, organizationId } = principal;
-  const { hash, salt } = await hashPin(body.pin);
+  const { hash, salt } = await hashPin(personId, body.pin);
   const action = personAction({ principal, command: 'setPin' });
   await database.transaction(async (tx) => {
     await tx.query(SET_PIN, [personId, organizationId, hash, salt]);

@@ -12,12 +12,14 @@ import type { Caller, ErrorCode } from '../errors.ts';
 export const registry = new Registry();
 const registers = [registry];
 
-/** The queues of the process: of the batchers, of the stock writer, and of the semaphores of reads and reports. */
+/** The queues of the process: of the batchers, of the stock writer, and of the semaphores. */
 export const QUEUES = [
   'admission',
   'directory',
   'reads',
   'reports',
+  'pin_hashes',
+  'oidc_sign_ins',
   'batched_reads',
   'sku_lookup',
   'new_levels',

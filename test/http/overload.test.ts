@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { FairSemaphore } from '../../src/http/fair-semaphore.ts';
 import { LoopLag } from '../../src/http/overload.ts';
 import { newMovement } from '../../src/inventory/rules/new-movement.ts';
 import type { StockChange } from '../../src/inventory/rules/requests.ts';
 import { StockWriter, type WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { batched } from '../../src/lib/batcher.ts';
+import { FairSemaphore } from '../../src/lib/fair-semaphore.ts';
 import { hold, until } from '../support/concurrency.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';

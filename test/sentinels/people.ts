@@ -74,7 +74,7 @@ let hashed: ReturnType<typeof hashPin> | undefined;
 
 /** What requests and commands have ended, locked, signed out or erased is there again. */
 export async function bringBackPeople({ owner }: Stage): Promise<void> {
-  hashed ??= hashPin(PIN);
+  hashed ??= hashPin('everybody', PIN);
   const { hash, salt } = await hashed;
   await owner.query('update person set pin_hash = $1, pin_salt = $2 where pin_hash is null', [
     hash,

@@ -18,3 +18,23 @@ export function watchThreadPool(): () => Record<string, number> {
     return queued;
   };
 }
+
+/** @returns ends the watch, and answers how many of a type were under way at once at most, by the type of the resource */
+export function watchThreadsTaken(): () => Record<string, number> {
+  const underWay = new Map<number, string>();
+  const most: Record<string, number> = {};
+  const hook = createHook({
+    init: (id, type) => {
+      if (!SLOW.test(type)) return;
+      underWay.set(id, type);
+      const now = [...underWay.values()].filter((other) => other === type).length;
+      most[type] = Math.max(most[type] ?? 0, now);
+    },
+    // Its first callback: the thread is free again.
+    before: (id) => underWay.delete(id),
+  }).enable();
+  return () => {
+    hook.disable();
+    return most;
+  };
+}

@@ -1,6 +1,10 @@
-import { shed } from '../lib/shed.ts';
 import { type Queue, type QueueProbe, watchQueue } from '../telemetry/metrics.ts';
-import { SEMAPHORE_WAIT_SECONDS_MAX, SEMAPHORE_WAITING_MAX } from './limits.ts';
+import { shed } from './shed.ts';
+
+/** How long a caller waits for a slot. */
+const SEMAPHORE_WAIT_SECONDS_MAX = 5;
+/** The most waiting callers: the reader's connections serve that many reads in a second, so the last of them is in time. */
+const SEMAPHORE_WAITING_MAX = 1_000;
 
 interface Waiting {
   /** When the caller began to wait, by performance.now(). */
@@ -10,7 +14,8 @@ interface Waiting {
 
 /**
  * Lets `slotsMax` callers work at once. The others wait, and a slot that becomes free goes to the keys in turn: many
- * requests of one key do not delay those of another. Both the number of waiting callers and their wait are limited.
+ * requests of one key do not delay those of another. The number of waiting callers, of all keys and of one, and their
+ * wait are limited.
  */
 export class FairSemaphore {
   /** The waiting callers of each key in order of arrival; the keys in order of their turn. */
@@ -18,6 +23,7 @@ export class FairSemaphore {
   readonly #queue: Queue;
   readonly #waitSecondsMax: number;
   readonly #waitingMax: number;
+  readonly #waitingOfKeyMax: number;
   readonly #probe: QueueProbe;
   #free: number;
   #depth = 0;
@@ -27,11 +33,19 @@ export class FairSemaphore {
     queue = 'reads',
     waitSecondsMax = SEMAPHORE_WAIT_SECONDS_MAX,
     waitingMax = SEMAPHORE_WAITING_MAX,
-  }: { slotsMax: number; queue?: Queue; waitSecondsMax?: number; waitingMax?: number }) {
+    waitingOfKeyMax = waitingMax,
+  }: {
+    slotsMax: number;
+    queue?: Queue;
+    waitSecondsMax?: number;
+    waitingMax?: number;
+    waitingOfKeyMax?: number;
+  }) {
     this.#free = slotsMax;
     this.#queue = queue;
     this.#waitSecondsMax = waitSecondsMax;
     this.#waitingMax = waitingMax;
+    this.#waitingOfKeyMax = waitingOfKeyMax;
     const semaphore = this;
     this.#probe = {
       get depth() {
@@ -59,7 +73,8 @@ export class FairSemaphore {
 
   #wait(key: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.#depth >= this.#waitingMax) {
+      const queue = this.#waiting.get(key);
+      if (this.#depth >= this.#waitingMax || (queue?.length ?? 0) >= this.#waitingOfKeyMax) {
         reject(shed(this.#queue));
         return;
       }
@@ -72,7 +87,6 @@ export class FairSemaphore {
         this.#forget(key, waiting);
         reject(shed(this.#queue));
       }, this.#waitSecondsMax * 1000);
-      const queue = this.#waiting.get(key);
       if (queue === undefined) this.#waiting.set(key, [waiting]);
       else queue.push(waiting);
       this.#depth += 1;
