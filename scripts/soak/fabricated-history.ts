@@ -135,7 +135,8 @@ export class FabricatedHistory {
     if (command.kind === 'import') return this.#import(command, actor);
     if (command.kind === 'sweep') return this.#sweep(command, actor);
     if (command.kind === 'ship') return this.#ship(command, actor);
-    if (command.kind === 'cancel') return this.#cancel(command, actor);
+    if (command.kind === 'cancel' || command.kind === 'release')
+      return this.#release(command, actor);
     const outcome = this.#post(command, key, actor);
     if (command.kind === 'set_status' || command.kind === 'set_expiry') {
       if ('code' in outcome) return outcome;
@@ -191,9 +192,12 @@ export class FabricatedHistory {
   }
 
   /** Level after level, all in one transaction. */
-  #cancel({ order }: Command & { kind: 'cancel' }, actor: string): Outcome {
-    const outcome = apply(structuredClone(this.state), { kind: 'release', order });
+  #release(command: Command & { kind: 'cancel' | 'release' }, actor: string): Outcome {
+    const { order } = command;
+    const outcome = apply(structuredClone(this.state), command);
+    const named = 'sku' in command ? command.sku : undefined;
     for (const { sku, at } of [...this.state.levels]) {
+      if (sku !== (named ?? sku)) continue;
       const isHeld = this.state.holds.some(
         (hold) => hold.order === order && hold.lot.sku === sku && hold.lot.at === at,
       );

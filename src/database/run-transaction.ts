@@ -12,6 +12,8 @@ const IMPORT_ATTEMPTS_MAX = 4;
 /** Each attempt waits for the lock for some seconds. */
 const LOCKED_ATTEMPTS_MAX = 3;
 const RECHECKS_MAX = 5;
+/** A batch of several levels waits no longer for a row that is no level: a lot number, a key, an event counter. */
+export const SHARED_LOCK_SECONDS_MAX = 1;
 const BATCH_PAUSE_MILLISECONDS = 50;
 const COMMAND_PAUSE_MILLISECONDS = 200;
 
@@ -30,6 +32,11 @@ export interface RetryPolicy {
   readonly transaction?: Parameters<Database['transaction']>[1];
 }
 
+const STOCK_BATCH: RetryPolicy = {
+  pauses: { lost: BATCH_PAUSE_MILLISECONDS, conflict: 0 },
+  attemptsMax: ATTEMPTS_MAX,
+};
+
 const COMMAND: RetryPolicy = {
   pauses: { lost: COMMAND_PAUSE_MILLISECONDS, conflict: COMMAND_PAUSE_MILLISECONDS },
   attemptsMax: ATTEMPTS_MAX,
@@ -37,12 +44,17 @@ const COMMAND: RetryPolicy = {
 
 export const RETRY_POLICIES = {
   /** Callers wait for it, so it is retried soon; after a conflict at once, with fresh reads. */
-  stockBatch: {
-    pauses: { lost: BATCH_PAUSE_MILLISECONDS, conflict: 0 },
-    attemptsMax: ATTEMPTS_MAX,
-  },
+  stockBatch: STOCK_BATCH,
   /** A person waits for it, and the server may take seconds to come back. */
   stockTransfer: COMMAND,
+  /** Callers wait for it; an order may come to hold more at other levels. */
+  release: { ...STOCK_BATCH, rechecksMax: RECHECKS_MAX },
+  /** What waits for another lock than a level's is tried again alone. */
+  releaseAtOnce: {
+    ...STOCK_BATCH,
+    rechecksMax: RECHECKS_MAX,
+    transaction: { lockSeconds: SHARED_LOCK_SECONDS_MAX },
+  },
   /** Many transactions lock orders and lot numbers, so it waits for a lock more than once. */
   orderOrLotChange: {
     ...COMMAND,
@@ -57,8 +69,13 @@ export const RETRY_POLICIES = {
   },
 } satisfies Record<string, RetryPolicy>;
 
-/** Thrown by work that finds rows which it has not locked, because another transaction has just added them. */
-export class UnlockedRows extends Error {}
+/**
+ * Thrown by work that finds rows which it has not locked, because another transaction has just added them. After the
+ * last attempt it means what a lock that others hold means, and has the code of one.
+ */
+export class UnlockedRows extends Error {
+  readonly code = '55P03';
+}
 
 /** Counts the failures of one piece of work. */
 export class Attempts {

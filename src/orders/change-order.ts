@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { failureKind } from '../database/failures.ts';
 import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
-import { type ApiError, errors } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { claimKey, type KeyedRequest, keepAnswer } from '../idempotency/idempotency.ts';
 import type { Posted } from '../inventory/rules/batch.ts';
 import type { Naming, StockChange } from '../inventory/rules/requests.ts';
@@ -31,7 +31,8 @@ export interface OrderChange {
   readonly shipment?: Shipment;
   /** The changes of stock; their levels are locked. */
   readonly changes?: readonly StockChange[];
-  readonly refuse?: (refused: ApiError, change: StockChange) => Error;
+  readonly confirm?: Together['confirm'];
+  readonly refuse?: Together['refuse'];
 }
 
 export interface ChangedOrder {
@@ -91,7 +92,7 @@ export async function changeOrder(
     const once = keyed && { principal: principalOf(locked), request: keyed };
     earlier = once && (await claimKey<ChangedOrder>(tx, once));
     if (earlier !== undefined) return { changes: [] };
-    const { state, shipment, changes = [], refuse } = await decide(tx, locked);
+    const { state, shipment, changes = [], confirm, refuse } = await decide(tx, locked);
     tried = changes;
     const isNew = state.status !== locked.status || state.paymentStatus !== locked.payment_status;
     changed = isNew || changes.length > 0;
@@ -101,7 +102,7 @@ export async function changeOrder(
       if (once !== undefined) await keepAnswer(tx, once, resultOf(posted));
       return isNew ? orderUpdatedEvents(tx, [order as StoredOrder]) : [];
     };
-    return { changes, beside, ...(refuse && { refuse }) };
+    return { changes, beside, ...(confirm && { confirm }), ...(refuse && { refuse }) };
   };
   const posted = await postTogether(database, lock, RETRY_POLICIES.orderOrLotChange).catch(
     refuseBusy,

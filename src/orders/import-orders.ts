@@ -190,8 +190,9 @@ async function leftStockFaults(
   const readers = readersOf(after);
   const organizationIds = readersOf(before).filter((id) => !readers.includes(id));
   if (organizationIds.length === 0) return [];
-  const held = await heldLevels(tx, { organizationIds, reference: referenceOf(before) });
-  if (held.length === 0) return [];
+  const reference = referenceOf(before);
+  const holders = organizationIds.map((organizationId) => ({ organizationId, reference }));
+  if ((await heldLevels(tx, holders)).flat().length === 0) return [];
   const field = organizationIds.includes(before.fulfillment_organization_id ?? '')
     ? 'fulfillment_organization'
     : 'affiliate_organization';

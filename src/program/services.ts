@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts';
 import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
 import { TargetCache } from '../inventory/rows/target-cache.ts';
+import { heldReleaser, type ReleaseHeld } from '../inventory/writer/release-held.ts';
 import { levelMaker } from '../inventory/writer/stock-levels.ts';
 import { StockWriter } from '../inventory/writer/stock-writer.ts';
 import type { SecretBox } from '../lib/seal.ts';
@@ -17,6 +18,7 @@ export interface Services {
   readonly targets: TargetCache;
   readonly ensureLevel: ReturnType<typeof levelMaker>;
   readonly stockWriter: StockWriter;
+  readonly releaseHeld: ReleaseHeld;
   /** Names the orders of references, which the inventory cannot. */
   readonly nameOrders: OrderNamer;
   readonly secrets: SecretBox;
@@ -47,6 +49,7 @@ export function makeServices(
     targets: new TargetCache(findSkuAtLocation),
     ensureLevel: levelMaker(database),
     stockWriter: new StockWriter(database),
+    releaseHeld: heldReleaser(database),
     nameOrders,
   };
 }

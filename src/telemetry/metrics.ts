@@ -24,6 +24,8 @@ export const QUEUES = [
   'sku_lookup',
   'new_levels',
   'stock_door',
+  'releases',
+  'waiting_releases',
   'patient_access',
   'refused_requests',
   'webhook_attempts',

@@ -11,7 +11,9 @@ import {
   inFlight,
   shuffled,
   statusCounts,
+  until,
 } from '../support/concurrency.ts';
+import { DatabaseProxy } from '../support/database-proxy.ts';
 import { operateJson } from '../support/operator.ts';
 import {
   type Client,
@@ -35,7 +37,7 @@ import {
 } from '../support/reservations.ts';
 import { useWorld } from '../support/world.ts';
 
-const SKUS = Array.from({ length: 60 }, (_, index) => `RACED-${index}`);
+const SKUS = Array.from({ length: 70 }, (_, index) => `RACED-${index}`);
 const LOCATIONS = ['Main', 'Annex', 'Cellar', 'Attic'];
 
 /** These are two processes, as far as the database can see. */
@@ -167,6 +169,122 @@ describe('a release and a fulfilment of one order', () => {
       expect(await readLevel(one, sku)).toMatchObject({ on_hand: 4, reserved: 0, available: 4 });
     }
   });
+});
+
+describe('a release over two levels', () => {
+  const held = async (sku_code: string, id: string, annex = 3) => {
+    await holdUnits(one, id, { sku_code, qty: 5 });
+    await holdUnits(one, id, { sku_code, qty: annex, location: 'Annex' });
+  };
+  const stocked = () =>
+    world.stocked(
+      { lot: 'LOT', expires: day(60) },
+      { lot: 'LOT', expires: day(60), location: 'Annex' },
+    );
+  const reserved = async (sku: string) => [
+    (await readLevel(one, sku)).reserved,
+    (await readLevel(one, sku, 'Annex')).reserved,
+  ];
+  const holdAnnex = (sku: string) =>
+    hold(
+      world.db.owner,
+      `select from stock_level l join sku s on s.id = l.sku_id join location p on p.id = l.location_id
+        where s.sku_code = $1 and p.name = 'Annex' for update of l`,
+      [sku],
+    );
+
+  it('releases nothing where one of them stays held, and is answered 503', async () => {
+    const sku = await stocked();
+    await held(sku, 'KEPT');
+    const annex = await holdAnnex(sku);
+    const releasing = release(one, 'KEPT');
+    await annex.blocks(1);
+    expect(await reserved(sku)).toEqual([5, 3]);
+    const { status, headers, body } = await releasing;
+    expect([status, body.error.code]).toEqual([503, 'unavailable']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await reserved(sku)).toEqual([5, 3]);
+    await annex.release();
+    expect((await release(one, 'KEPT')).body).toEqual({ released: 8 });
+  }, 30_000);
+
+  it('releases what the order comes to hold elsewhere while it waits', async () => {
+    const [sku, elsewhere] = [await stocked(), await stocked()];
+    await held(sku, 'GROWN');
+    const annex = await holdAnnex(sku);
+    const releasing = release(one, 'GROWN');
+    await annex.blocks(1);
+    await holdUnits(other, 'GROWN', { sku_code: elsewhere, qty: 5 });
+    await annex.release();
+    expect((await releasing).body).toEqual({ released: 13 });
+    expect([...(await reserved(sku)), ...(await reserved(elsewhere))]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('releases what is reserved elsewhere and commits before it', async () => {
+    const [sku, elsewhere] = [await stocked(), await stocked()];
+    await held(sku, 'LAST');
+    const [more, released] = await inOrder(
+      await holdCommits(),
+      () => asked(other, elsewhere, 5, 'LAST'),
+      () => release(one, 'LAST'),
+    );
+    expect([more.status, released.body]).toEqual([201, { released: 13 }]);
+    expect(await reserved(elsewhere)).toEqual([0, 0]);
+  });
+
+  it('is done once where twenty come at once, of the same orders and of others', async () => {
+    const skus = [await stocked(), await stocked(), await stocked()];
+    for (const sku of skus) for (const id of ['P', 'Q']) await held(sku, `${id}-CROWD`, 2);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        release(index % 2 ? one : other, index % 3 ? 'P-CROWD' : 'Q-CROWD'),
+      ),
+    );
+    expect(statusCounts(answers)).toEqual({ 200: 20 });
+    expect(
+      answers
+        .map(({ body }) => body.released)
+        .sort((a, b) => b - a)
+        .slice(0, 3),
+    ).toEqual([21, 21, 0]);
+  });
+});
+
+describe('a release whose connection breaks', () => {
+  it.each(['cut after', 'cut before', 'deliver late'] as const)(
+    'at its commit (%s) is done once, and says what it released',
+    async (verdict) => {
+      const sku = await world.stocked({ lot: 'LOT', expires: day(60) });
+      await holdUnits(one, verdict, { sku_code: sku, qty: 5 });
+      const proxy = await DatabaseProxy.start(world.db.serviceUrl);
+      const database = new Database(proxy.url, { preparedStatements: true });
+      const service = await startService(database);
+      let isArmed = false;
+      proxy.judge = ({ type, text }) => {
+        if (type === 'B' && text.startsWith('\0append-events\0')) isArmed = proxy.cuts === 0;
+        if (!isArmed || type !== 'Q' || !text.startsWith('commit')) return 'pass';
+        isArmed = false;
+        return verdict;
+      };
+      const key = world.mine.liveKey;
+      const releasing = release(client({ url: service.url, key }), verdict);
+      if (verdict === 'deliver late') {
+        await until('the next try waits for the first', async () => {
+          const { rowCount } = await world.db.owner.query(
+            `select from pg_stat_activity
+              where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+          );
+          return rowCount !== 0;
+        });
+        proxy.deliver();
+      }
+      expect((await releasing).body).toEqual({ released: 5 });
+      expect([proxy.cuts, (await readLevel(one, sku)).reserved]).toEqual([1, 0]);
+      await service.close();
+      await database.close();
+      await proxy.close();
+    },
+  );
 });
 
 describe('two reservations', () => {

@@ -216,7 +216,8 @@ const HELD_SECONDS_MAX = 90;
 export async function hold(owner: pg.Pool, sql: string, values: unknown[] = []): Promise<Hold> {
   const session = await owner.connect();
   // What a failed test holds must not keep other tests of the server from seeing its rows pruned.
-  session.on('error', () => {});
+  const ignore = () => {};
+  session.on('error', ignore);
   await session.query(
     `begin; set local idle_in_transaction_session_timeout = '${HELD_SECONDS_MAX}s'`,
   );
@@ -228,6 +229,7 @@ export async function hold(owner: pg.Pool, sql: string, values: unknown[] = []):
     if (released) return;
     released = true;
     await session.query(how);
+    session.off('error', ignore);
     session.release();
   };
   return {

@@ -269,7 +269,8 @@ export interface Methods {
    * Release what an order holds.
    *
    * Releases all that is reserved for the order, of one SKU where `sku_code` names it. Nothing to release is
-   * no error.
+   * no error. It is one step over all locations and SKUs: a read shows all of it or nothing, what is reserved for the order
+   * meanwhile is released too or comes after it, and after a 503 nothing is released, unless its end was lost.
    *
    * @throws ApiError with the code `validation_error`, `unauthorized`, `insufficient_scope`, `rate_limited`, or one that any operation may answer; ConnectionError where no answer came.
    */

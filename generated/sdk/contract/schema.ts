@@ -281,7 +281,8 @@ export interface paths {
         /**
          * Release what an order holds
          * @description Releases all that is reserved for the order, of one SKU where `sku_code` names it. Nothing to release is
-         *     no error.
+         *     no error. It is one step over all locations and SKUs: a read shows all of it or nothing, what is reserved for the order
+         *     meanwhile is released too or comes after it, and after a 503 nothing is released, unless its end was lost.
          */
         delete: operations["releaseAllocations"];
         options?: never;

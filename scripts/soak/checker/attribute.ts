@@ -68,11 +68,9 @@ export function attribute(
       continue;
     }
     if (movement.type === 'release') {
-      const call = releases(movement);
-      if (call === undefined) return wrong('unasked', `nobody asked for ${describe(movement)}`);
-      const { sku, at } = movement;
-      const command = { kind: 'release' as const, order: movement.order ?? '', sku, at };
-      asked.push({ ...step, command, calls: [call], ...timeOf([call]) });
+      const call = releases(step);
+      if (call === undefined) return wrong('unasked', `nobody asked for ${describeStep(step)}`);
+      asked.push({ ...step, command: call.ask.command, calls: [call], ...timeOf([call]) });
       continue;
     }
     if (movement.key !== null) {
@@ -163,27 +161,27 @@ function fits(command: Command, { type, sku, at, links, answer }: Movement): boo
 }
 
 /**
- * One client's releases of one order follow one another: each gets as many units as its response says, level by level,
- * and one whose outcome nobody knows is the client's last of that order.
+ * One client's releases of one order follow one another: each has one step, of as many units as its response says, and one
+ * whose outcome nobody knows is the client's last of that order.
  */
-function releasesOf(calls: readonly ChangeCall[]): (movement: Movement) => ChangeCall | undefined {
+function releasesOf(calls: readonly ChangeCall[]): (step: Step) => ChangeCall | undefined {
   const queues = Map.groupBy(
     calls.filter(
       ({ ask, response }) => ask.command.kind === 'release' && !(response && 'code' in response),
     ),
     ({ client, ask }) => `${client} ${(ask.command as { order: string }).order}`,
   );
-  const given = new Map<ChangeCall, number>();
-  return (movement) => {
-    const units = movement.links.reduce((total, { qty }) => total + Math.abs(qty), 0);
-    const queue = queues.get(`${movement.actor} ${movement.order}`) ?? [];
-    const call = queue.find((one) => {
+  return ({ movements }) => {
+    const [first] = movements;
+    const links = movements.flatMap((movement) => movement.links);
+    const units = links.reduce((total, { qty }) => total + Math.abs(qty), 0);
+    const queue = queues.get(`${first?.actor} ${first?.order}`) ?? [];
+    const index = queue.findIndex((one) => {
       const { sku } = one.ask.command as { sku?: string };
-      if (sku !== undefined && sku !== movement.sku) return false;
+      if (sku !== undefined && movements.some((movement) => movement.sku !== sku)) return false;
       const response = one.response as { released: number } | undefined;
-      return response === undefined || (given.get(one) ?? 0) + units <= response.released;
+      return response === undefined || units === response.released;
     });
-    if (call !== undefined) given.set(call, (given.get(call) ?? 0) + units);
-    return call;
+    return index < 0 ? undefined : queue.splice(index, 1)[0];
   };
 }

@@ -10,9 +10,8 @@
 // - each read, each refusal and each repeat is explained by a state that was there while it was under way, and by
 //   none before what any earlier response has shown.
 //
-// Together that is strict serializability. Of a release each level is a transaction of its own, as its contract
-// says; of a sweep, and of what has to leave a lot that many orders hold, each step is. A call whose outcome nobody
-// knows may have one step, at any time after its start, or none.
+// Together that is strict serializability. Of a sweep, and of what has to leave a lot that many orders hold, each step is
+// a transaction of its own. A call whose outcome nobody knows may have one step, at any time after its start, or none.
 import type { Command, Outcome } from '../../../test/support/model.ts';
 import { type Base, type History, levelName, type Violation } from '../history.ts';
 import { acknowledged } from './acknowledged.ts';
@@ -31,13 +30,7 @@ const CURSORS_KEPT = 1_000;
 const KEYS_KEPT = 20_000;
 const OPEN_MILLISECONDS = 120_000;
 /** What takes several transactions: level by level, or lot by lot. */
-const STEPWISE: readonly Command['kind'][] = [
-  'release',
-  'cancel',
-  'sweep',
-  'set_status',
-  'set_expiry',
-];
+const STEPWISE: readonly Command['kind'][] = ['sweep', 'set_status', 'set_expiry'];
 
 export interface Checked {
   /** The first that was found. */

@@ -9,6 +9,7 @@ import { refusedByNaming } from './naming.ts';
 import { type LotName, ofCounts, ofImport, ofMoves, ofSweep } from './operators-observations.ts';
 import { earliestBehind } from './past.ts';
 import { readOf } from './reads.ts';
+import { holdsMore } from './replay.ts';
 import type { Moment, Observation } from './watch.ts';
 
 /** What is known of keys, levels and the feed. */
@@ -124,29 +125,14 @@ function ofChange(
     ];
   }
   switch (command.kind) {
-    case 'release': {
-      // A release goes level by level, so each level is judged by itself.
-      const released = new Set(
-        steps.flatMap((step) => asked[step - 1]?.movements.map(levelName) ?? []),
-      );
-      return inventory.levels
-        .filter((level) => !released.has(levelName(level)))
-        .filter(({ sku }) => command.sku === undefined || command.sku === sku)
-        .map(({ sku, at }) => ({
-          ...time,
-          isExplainedBy: ({ state }) =>
-            !state.holds.some(
-              ({ order, lot }) => order === command.order && lot.sku === sku && lot.at === at,
-            ),
-        }));
-    }
+    case 'release':
     case 'cancel':
-      // It looks again until nothing is left.
+      // What its step released is judged when it is replayed.
+      if (steps.length > 0) return [];
       return [
         {
           ...time,
-          from: steps.at(-1) ?? 0,
-          isExplainedBy: ({ state }) => !state.holds.some(({ order }) => order === command.order),
+          isExplainedBy: ({ state }) => !holdsMore(state, command),
         },
       ];
     case 'set_status':

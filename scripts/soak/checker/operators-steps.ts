@@ -55,7 +55,7 @@ function ofCount(movement: Movement, command: Command & { kind: 'count' }): Done
   return { command: { ...known, kind: 'count_step' }, isOnce: false };
 }
 
-/** What is shipped leaves at once; a cancellation comes back for what was reserved meanwhile. */
+/** What is shipped or cancelled changes all its levels at once. */
 function ofOrder(step: Step, command: Command & { kind: 'ship' | 'cancel' }): Done | undefined {
   const parts = partsOf(step).flatMap(({ movements: [first] }) => first ?? []);
   const isOwn = parts.every(
@@ -66,7 +66,7 @@ function ofOrder(step: Step, command: Command & { kind: 'ship' | 'cancel' }): Do
         : type === 'fulfill' && at === command.at && sku === command.lots[index]?.sku),
   );
   const isAll = command.kind === 'cancel' || parts.length === command.lots.length;
-  return isOwn && isAll ? { command, isOnce: command.kind === 'ship' } : undefined;
+  return isOwn && isAll ? { command, isOnce: true } : undefined;
 }
 
 /** What a part of a step does by itself. */
@@ -75,7 +75,8 @@ export function commandOf(command: Command, index: number, { movements: [first] 
     const { order, at, lots } = command;
     return { kind: 'fulfill', ...(lots[index] as ShippedLot), at, order };
   }
-  if (command.kind !== 'cancel' || first === undefined) return command;
+  const isRelease = command.kind === 'cancel' || command.kind === 'release';
+  if (!isRelease || first === undefined) return command;
   return { kind: 'release', order: command.order, sku: first.sku, at: first.at };
 }
 

@@ -150,7 +150,7 @@ function isShipped({ type, actor }: Movement): boolean {
 
 /** Whether the movement ships or releases stock of an order in one transaction with others. */
 function isOfOrder({ type, actor }: Movement): boolean {
-  return isOperators(actor) && (type === 'fulfill' || type === 'release');
+  return type === 'release' || (type === 'fulfill' && isOperators(actor));
 }
 
 export const WORKER = 'worker';
@@ -164,7 +164,7 @@ export function isImported({ type, actor }: Movement): boolean {
 }
 
 /**
- * Each change of a shipment or of a cancellation, which are announced one by one; of all else, all of it.
+ * Each change of a shipment, a release or a cancellation, which are announced one by one; of all else, all of it.
  */
 export function partsOf(step: Step): [Step, ...Step[]] {
   const [first, ...rest] = step.movements;
@@ -193,7 +193,8 @@ function isOneStep(
   if (isImported(movement) && isSameImport(step, event)) return true;
   const [first] = step.movements;
   if (first !== undefined && isOfOrder(first) && isOfOrder(movement)) {
-    return first.actor === movement.actor && step.events[0]?.transaction === event.transaction;
+    const isOfSame = first.actor === movement.actor && first.order === movement.order;
+    return isOfSame && step.events[0]?.transaction === event.transaction;
   }
   if (first === undefined || first.id === movement.id) return first !== undefined;
   return (

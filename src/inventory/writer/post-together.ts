@@ -21,6 +21,11 @@ export interface Together {
    * locked before the levels.
    */
   readonly beside?: (posted: readonly Posted[]) => Promise<readonly NewEvent[]>;
+  /**
+   * Called last, when the events' counters are locked: from then on nothing else of their organizations commits. Throws
+   * where what was read before is not so any more.
+   */
+  readonly confirm?: () => Promise<void>;
   /** Makes what is thrown where a change is refused. */
   readonly refuse?: (refused: ApiError, change: StockChange) => Error;
 }
@@ -49,7 +54,7 @@ export async function postTogether(
 
 async function postLocked(
   tx: Transaction,
-  { changes, beside, refuse }: Together,
+  { changes, beside, confirm, refuse }: Together,
   isUncertain: boolean,
 ): Promise<Posted[]> {
   const events: NewEvent[] = [];
@@ -71,5 +76,6 @@ async function postLocked(
     return outcome.posted;
   });
   appendEvents(tx, [...events, ...((await beside?.(posted)) ?? [])]);
+  await confirm?.();
   return posted;
 }

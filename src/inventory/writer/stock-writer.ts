@@ -20,7 +20,11 @@
 
 import { type Database, LOCK_SECONDS_MAX, mayHaveCommitted } from '../../database/database.ts';
 import { failureKind } from '../../database/failures.ts';
-import { Attempts, RETRY_POLICIES } from '../../database/run-transaction.ts';
+import {
+  Attempts,
+  RETRY_POLICIES,
+  SHARED_LOCK_SECONDS_MAX,
+} from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../../lib/batcher.ts';
 import { RETRY_AFTER_SECONDS, shed } from '../../lib/shed.ts';
@@ -57,8 +61,6 @@ const PROBING_BATCHES_MAX = 1;
 const PROBE_INTERVAL_MILLISECONDS = 100;
 /** Poll interval for changes that have waited for too long. */
 const POLL_INTERVAL_MILLISECONDS = 500;
-/** A batch of several levels waits no longer for any other row: a lot number, a key, an event counter. */
-const SHARED_LOCK_SECONDS_MAX = 1;
 const QUEUE_MAX = 20_000;
 /** A clock that was set back is logged once in this time, and not with each entry. */
 const CLOCK_WARNING_MILLISECONDS = 60_000;
