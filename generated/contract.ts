@@ -71,6 +71,7 @@ export const APPLICATION_SCOPES = [
 ] as const;
 
 export const APPLICATION_ERROR_CODES = [
+  'another_person',
   'session_locked',
   'wrong_origin',
   'pin_locked',

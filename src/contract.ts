@@ -164,12 +164,16 @@ export type Authenticate = (credentials: {
 }) => Promise<Admitted & Quota>;
 
 /**
- * Finds whose session it is. Throws `notSignedIn`, or `sessionLocked` unless the operation is one of a locked session
- * too.
+ * Finds whose session it is. Throws `notSignedIn`, `anotherPerson` where it is not of the person that the page shows, or
+ * `sessionLocked` unless the operation is one of a locked session too.
  */
 export type AuthenticateSession = (
   cookies: Cookies,
-  options: { readonly mayBeLocked: boolean },
+  options: {
+    readonly mayBeLocked: boolean;
+    /** The person that the page shows; undefined where the request does not say, or need not. */
+    readonly person: string | undefined;
+  },
 ) => Promise<Admitted & { principal: PersonPrincipal }>;
 
 /** Where a browser is sent, and with which cookies. */

@@ -131,6 +131,13 @@ export const errors = {
       code: 'session_locked',
       message: 'The session is locked: unlock it first.',
     }),
+  /** 409: the page shows another person than the session is of. */
+  anotherPerson: () =>
+    new ApiError({
+      status: 409,
+      code: 'another_person',
+      message: 'Nothing was done: another person has signed in in this browser.',
+    }),
   /** 401: only another way to sign in helps. */
   pinLocked: refuse(401, 'pin_locked'),
   insufficientScope: refuse(403, 'insufficient_scope'),

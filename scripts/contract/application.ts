@@ -14,6 +14,7 @@ export interface ApplicationContract {
   'x-public-operations': string[];
   'x-scopes-here': Record<string, string[]>;
   'x-chosen-environment': { operations: string[]; parameter: Node };
+  'x-person': { without: string[]; parameter: Node; response: Refused };
   'x-responses': Record<string, Node>;
   'x-error-codes': string[];
 }
@@ -90,6 +91,37 @@ function withEnvironment({ paths, 'x-chosen-environment': chosen }: ApplicationC
     operation.parameters = [...(operation.parameters ?? []), chosen.parameter];
   }
   if (ids.size > 0) throw new Error(`x-chosen-environment: unknown ${[...ids].join(', ')}`);
+}
+
+const ANOTHER = 'anotherPerson';
+
+interface Refused {
+  $ref?: string;
+  content: { 'application/json': { schema: Node; examples: Node } };
+}
+
+/** Declares that requests of a session name the person. The page's types leave that out: its client does it for all. */
+export function withPerson(application: ApplicationContract): ApplicationContract {
+  const named = structuredClone(application);
+  const { without, parameter, response } = named['x-person'];
+  const ids = new Set(without);
+  for (const operation of Object.values(named.paths).flatMap((item) => Object.values(item))) {
+    if (operation['x-open'] || ids.delete(operation.operationId ?? '')) continue;
+    operation.parameters = [...(operation.parameters ?? []), parameter];
+    const found = operation.responses?.['409'] as Refused | undefined;
+    operation.responses = { ...operation.responses, 409: found ?? response };
+    if (found === undefined) continue;
+    const shared = named.components.responses?.[found.$ref?.split('/').at(-1) ?? ''];
+    const json = ((shared ?? found) as unknown as Refused).content['application/json'];
+    const another = response.content['application/json'];
+    if (ANOTHER in json.examples) continue;
+    Object.assign(json.examples, another.examples);
+    // Some tell more than the words.
+    if (json.schema.$ref !== another.schema.$ref)
+      json.schema = { anyOf: [json.schema, another.schema] };
+  }
+  if (ids.size > 0) throw new Error(`x-person: unknown ${[...ids].join(', ')}`);
+  return named;
 }
 
 const LIMITS = [

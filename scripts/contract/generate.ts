@@ -32,7 +32,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { type ApplicationContract, composeApplication } from './application.ts';
+import { type ApplicationContract, composeApplication, withPerson } from './application.ts';
 import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
 import { buildPage } from './page.ts';
@@ -96,7 +96,7 @@ export async function generate(outputDirectory: string): Promise<void> {
       await bundle('openapi/application.yaml', join(workshop, 'application.json')),
       contract,
     );
-    await writeDocument(join(built, 'application.json'), application);
+    await writeDocument(join(built, 'application.json'), withPerson(application));
     await writeTypes(application, join(built, 'application.d.ts'));
     await writeLists({ contract, events, application }, join(built, 'contract.ts'));
     await buildPage(join(built, 'application'));

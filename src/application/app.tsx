@@ -12,6 +12,7 @@ import { Screen } from './components/screen.tsx';
 import { say, Toasts } from './components/toasts.tsx';
 import { forgetNames } from './names.ts';
 import { hrefOf, match, path, query } from './router.ts';
+import { forgetScans } from './scanning/scans.ts';
 import type { ScreenEntry } from './screen-entry.ts';
 import { Cover } from './screens/cover.tsx';
 import { SCREENS } from './screens.tsx';
@@ -40,6 +41,7 @@ function Frame() {
       forgetDrafts();
       forgetCatalog();
       forgetNames();
+      forgetScans();
     },
     [],
   );

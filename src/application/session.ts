@@ -8,7 +8,7 @@ import type { Schemas } from './api/schemas.ts';
 export type Session = Schemas['Session'];
 
 /** `unknown` until the service has answered for the first time. */
-export type Cover = 'unknown' | 'locked' | 'signed out' | undefined;
+export type Cover = 'unknown' | 'locked' | 'signed out' | 'another person' | undefined;
 
 /** The last session that was seen, under a cover or not. */
 export const session = signal<Session>();

@@ -46,6 +46,8 @@ export function publicSurface(authenticate: Authenticate): Surface {
   };
 }
 
+/** Names the person that the page shows. */
+const PERSON_HEADER = 'Pharmacy-Person';
 export const SESSION_COOKIE = '__Host-session';
 export const TERMINAL_COOKIE = '__Host-terminal';
 /** A sign-in by OpenID Connect that is under way. */
@@ -65,12 +67,15 @@ export type ApplicationCells = ReadonlyMap<string | undefined, ApplicationCell>;
 /** The application: a caller is a session. A key opens nothing, and nor does a request of another page. */
 export function applicationSurface(cells: ApplicationCells): Surface {
   return {
-    admit: async (request, { method, isOpen, mayBeLocked }) => {
+    admit: async (request, { method, isOpen, mayBeLocked, parameters }) => {
       const [cell, { authenticate }] = cellOfHost(request, cells);
       refuseOtherSite(request, { isWrite: method !== 'get', cells });
       const cookies = cookiesOf(request.headers.cookie);
       if (isOpen) return { principal: undefined, cookies, cell, leave: () => undefined };
-      return { ...(await authenticate(cookies, { mayBeLocked })), cookies, cell };
+      // The contract refuses a request without it, where it asks for one.
+      const isNamed = parameters.some(({ name }) => name === PERSON_HEADER);
+      const person = isNamed ? request.get(PERSON_HEADER) : undefined;
+      return { ...(await authenticate(cookies, { mayBeLocked, person })), cookies, cell };
     },
     refuseScope: (needed) =>
       errors.insufficientScope(`Your roles do not allow this: it needs ${needed}.`),

@@ -29,10 +29,12 @@ const IN_FLIGHT_MAX = 32;
  */
 export function sessionAuthenticator(database: Database, cell?: string): AuthenticateSession {
   const inFlight = new Map<string, number>();
-  return async ({ session: token }, { mayBeLocked }) => {
+  return async ({ session: token }, { mayBeLocked, person }) => {
     if (token === undefined) throw errors.notSignedIn();
-    const [row] = await database.query(FIND_SESSION, [hashOfToken(token)]);
+    const shown = person?.toLowerCase() ?? null;
+    const [row] = await database.query(FIND_SESSION, [hashOfToken(token), shown]);
     if (row === undefined) throw errors.notSignedIn();
+    if (shown !== null && shown !== row.person_id) throw errors.anotherPerson();
     if (row.is_locked && !mayBeLocked) throw errors.sessionLocked();
     const principal = { ...principalOf(row), cell };
     const requests = inFlight.get(row.id) ?? 0;
@@ -141,6 +143,7 @@ const FIND_SESSION = statement<SessionRow>(
         from found
        where person_session.id = found.id
          and person_session.organization_id = found.organization_id and not found.is_locked
+         and found.person_id::text = coalesce($2::text, found.person_id::text)
          and found.last_used_at < now() - interval '${LAST_USE_SECONDS} seconds'
     )
     select id, organization_id, person_id, terminal_id, roles, organization_kind,

@@ -266,7 +266,9 @@ browsing('the application, in a browser,', { shuffle: false }, () => {
     await focused('qty');
     await type('7');
     const status = await page.evaluate<number>(
-      "fetch('/app/api/session/lock', { method: 'POST' }).then(({ status }) => status)",
+      `fetch('/app/api/session').then((answer) => answer.json()).then(({ person }) =>
+        fetch('/app/api/session/lock', { method: 'POST', headers: { 'Pharmacy-Person': person.id } }))
+        .then(({ status }) => status)`,
     );
     expect(status).toBeLessThan(300);
     await page.press('Enter');

@@ -29,11 +29,11 @@ describe.skipIf(chromium === undefined)('a controlled product, in a browser,', (
     });
     const { db, service, page } = world;
     const roles = ['pharmacist', 'manager'] as const;
-    await world.signIn({ organization: 'pharmacy', name: 'Rosa Marchetti', roles });
+    const me = await world.signIn({ organization: 'pharmacy', name: 'Rosa Marchetti', roles });
     const enrolled = await page.evaluate<number>(
       `fetch('/app/api/terminals', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'Pharmacy-Person': '${me}' },
         body: JSON.stringify({ name: 'Counter' }),
       }).then((response) => response.status)`,
     );

@@ -146,6 +146,33 @@ describe.each(guarded)('$id', (operation) => {
     expect(status).toBeLessThan(500);
   });
 
+  it('is nothing in a window that shows another person', async () => {
+    const shown = await signInAs(world.at, world.mine, ['pharmacist', 'manager', 'developer']);
+    const { api, id } = await signInAs(world.at, world.mine, [
+      'pharmacist',
+      'manager',
+      'developer',
+    ]);
+    const { headers, ...request } = requestOf(operation);
+    const { rows } = await world.db.owner.query(
+      `update person_session set last_used_at = now() - interval '1 minute'
+        where person_id = $1 returning last_used_at`,
+      [id],
+    );
+    const answer = await ask(api, operation, {
+      ...request,
+      headers: { ...headers, 'Pharmacy-Person': shown.id },
+    });
+    if (['getSession', 'signOut'].includes(operation.id)) return expect(answer.status).toBe(200);
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'another_person']);
+    // It does not even keep the other person's session awake.
+    const after = await world.db.owner.query(
+      'select last_used_at from person_session where person_id = $1',
+      [id],
+    );
+    expect(after.rows).toEqual(rows);
+  });
+
   it('is nothing for a locked session, an ended one, and somebody who has left', async () => {
     const { owner } = world.db;
     const { api, id } = await signInAs(world.at, world.mine, ['pharmacist']);

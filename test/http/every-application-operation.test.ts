@@ -65,13 +65,19 @@ beforeAll(async () => {
 afterAll(() => shell.close());
 
 describe.each(operations)('$id', (operation) => {
-  const { method, template, body, isOpen, mayBeLocked, scopeAlternatives } = operation;
+  const { method, template, body, isOpen, mayBeLocked, scopeAlternatives, parameters } = operation;
+  const isNamed = parameters.some(({ name }) => name === 'Pharmacy-Person');
+  const shown: Record<string, string> = isNamed ? { 'Pharmacy-Person': PERSON.personId } : {};
 
-  async function answer(session: string | undefined, options: RequestOptions = {}) {
+  async function answer(
+    session: string | undefined,
+    options: RequestOptions = {},
+    person: Record<string, string> = shown,
+  ) {
     const { path, ...example } = exampleOf(contract, template, method);
     const cookies: Record<string, string> = session ? { '__Host-session': session } : {};
     const api = client({ url: shell.url, cookies });
-    const headers = { ...example.headers, ...options.headers };
+    const headers = { ...example.headers, ...person, ...options.headers };
     const query = { ...example.query, ...options.query };
     const merged = options.rawBody === undefined ? example : { ...example, body: undefined };
     const { status, body: answered } = await api.request(method.toUpperCase(), path, {
@@ -96,6 +102,13 @@ describe.each(operations)('$id', (operation) => {
       );
     });
   }
+
+  test('names the person that the page shows, but for the session itself', async () => {
+    expect(isNamed).toBe(!isOpen && operation.id !== 'getSession' && operation.id !== 'signOut');
+    if (!isNamed) return;
+    const code = template.includes('/inventory/') ? 'validation_error' : 'validation_failed';
+    expect(await answer('open', {}, {})).toEqual([400, code]);
+  });
 
   if (scopeAlternatives.some((scopes) => scopes.length > 0)) {
     test('needs its scope', async () => {

@@ -97,6 +97,8 @@ export interface BrowserPage {
   holdPasskeys(): Promise<void>;
   /** A picture of what is seen, as PNG. */
   picture(): Promise<Buffer>;
+  /** Another window of the same browser, with the same cookies. */
+  another(): Promise<BrowserPage>;
   close(): Promise<void>;
 }
 
@@ -133,8 +135,9 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
   const complaints: string[] = [];
   /** Part of the address whose answer is lost. */
   let lost: string | undefined;
+  let pass: ((paused: Paused) => Promise<void>) | undefined;
   const send = speak(launched.child, (method, params) => {
-    if (method === 'Fetch.requestPaused') void pass(params as unknown as Paused);
+    if (method === 'Fetch.requestPaused') void pass?.(params as unknown as Paused);
     else if (method === 'Network.requestWillBeSent') {
       requests.push((params.request as { url: string }).url);
     } else if (method === 'Runtime.exceptionThrown') complaints.push(JSON.stringify(params));
@@ -146,118 +149,126 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
         complaints.push(JSON.stringify(params.args));
     }
   });
-  const { targetId } = await send<{ targetId: string }>('Target.createTarget', {
-    url: 'about:blank',
-  });
-  const { sessionId } = await send<{ sessionId: string }>('Target.attachToTarget', {
-    targetId,
-    flatten: true,
-  });
-  const ask = <T>(method: string, params: Parameters = {}): Promise<T> =>
-    send<T>(method, params, sessionId);
-  for (const domain of ['Network', 'Runtime', 'Log', 'Page']) await ask(`${domain}.enable`);
-
-  async function pass({ requestId, request }: Paused): Promise<void> {
-    if (lost !== undefined && request.url.includes(lost)) {
-      lost = undefined;
-      await ask('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
-    } else await ask('Fetch.continueRequest', { requestId });
-  }
-
-  function stroke({ key, code, keyCode, text, isControl }: Stroke, type: string): Promise<unknown> {
-    return ask('Input.dispatchKeyEvent', {
-      type,
-      key,
-      ...(code !== undefined && { code }),
-      ...(keyCode !== undefined && { windowsVirtualKeyCode: keyCode }),
-      ...(text !== undefined && type === 'keyDown' && { text }),
-      ...(isControl && { modifiers: CONTROL }),
+  const openWindow = async (): Promise<BrowserPage> => {
+    const { targetId } = await send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
     });
-  }
+    const { sessionId } = await send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    });
+    const ask = <T>(method: string, params: Parameters = {}): Promise<T> =>
+      send<T>(method, params, sessionId);
+    for (const domain of ['Network', 'Runtime', 'Log', 'Page']) await ask(`${domain}.enable`);
 
-  async function evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await ask<{
-      result: { value: T };
-      exceptionDetails?: unknown;
-    }>('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
-    return result.value;
-  }
+    const passOrLose = async ({ requestId, request }: Paused): Promise<void> => {
+      if (lost !== undefined && request.url.includes(lost)) {
+        lost = undefined;
+        await ask('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+      } else await ask('Fetch.continueRequest', { requestId });
+    };
 
-  return {
-    requests,
-    complaints,
-    async open(url) {
-      await ask('Page.navigate', { url });
-    },
-    async resize(width, height) {
-      const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
-      await ask('Emulation.setDeviceMetricsOverride', metrics);
-    },
-    async type(text) {
-      // Redoc listens to keys, which inserted text alone would not press.
-      await ask('Input.insertText', { text: text.slice(0, -1) });
-      const last = text.slice(-1);
-      await ask('Input.dispatchKeyEvent', { type: 'keyDown', text: last, key: last });
-      await ask('Input.dispatchKeyEvent', { type: 'keyUp', key: last });
-    },
-    async press(key) {
-      const { code, text } = KEYS[key];
-      const event = { key, code: key, windowsVirtualKeyCode: code, ...(text && { text }) };
-      await ask('Input.dispatchKeyEvent', { ...event, type: text ? 'keyDown' : 'rawKeyDown' });
-      await ask('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
-    },
-    async strokes(keys, apartMilliseconds) {
-      const sent: Promise<unknown>[] = [];
-      for (const key of keys) {
-        sent.push(stroke(key, key.text === undefined ? 'rawKeyDown' : 'keyDown'));
-        sent.push(stroke(key, 'keyUp'));
-        await new Promise((resolve) => setTimeout(resolve, apartMilliseconds));
-      }
-      await Promise.all(sent);
-    },
-    async cut(isCut) {
-      const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-      await ask('Network.emulateNetworkConditions', { offline: isCut, ...unlimited });
-    },
-    async loseAnswer(part) {
-      lost = part;
-      await ask('Fetch.enable', { patterns: [{ requestStage: 'Response' }] });
-    },
-    async prefer(scheme) {
-      const features = [{ name: 'prefers-color-scheme', value: scheme }];
-      await ask('Emulation.setEmulatedMedia', { features });
-    },
-    async slow(rate) {
-      await ask('Emulation.setCPUThrottlingRate', { rate });
-    },
-    evaluate,
-    async until(expression, what) {
-      const late = Date.now() + UNTIL_MILLISECONDS_MAX;
-      while (!(await evaluate<boolean>(`Boolean(${expression})`))) {
-        if (Date.now() > late) throw new Error(`${what}: never came. ${complaints.join('\n')}`);
-        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MILLISECONDS));
-      }
-    },
-    async holdPasskeys() {
-      await ask('WebAuthn.enable');
-      await ask('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
+    function stroke(
+      { key, code, keyCode, text, isControl }: Stroke,
+      type: string,
+    ): Promise<unknown> {
+      return ask('Input.dispatchKeyEvent', {
+        type,
+        key,
+        ...(code !== undefined && { code }),
+        ...(keyCode !== undefined && { windowsVirtualKeyCode: keyCode }),
+        ...(text !== undefined && type === 'keyDown' && { text }),
+        ...(isControl && { modifiers: CONTROL }),
       });
-    },
-    async picture() {
-      const { data } = await ask<{ data: string }>('Page.captureScreenshot');
-      return Buffer.from(data, 'base64');
-    },
-    close: () => launched.close(),
+    }
+
+    async function evaluate<T>(expression: string): Promise<T> {
+      const { result, exceptionDetails } = await ask<{
+        result: { value: T };
+        exceptionDetails?: unknown;
+      }>('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+      if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+      return result.value;
+    }
+
+    return {
+      requests,
+      complaints,
+      async open(url) {
+        await ask('Page.navigate', { url });
+      },
+      async resize(width, height) {
+        const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
+        await ask('Emulation.setDeviceMetricsOverride', metrics);
+      },
+      async type(text) {
+        // Redoc listens to keys, which inserted text alone would not press.
+        await ask('Input.insertText', { text: text.slice(0, -1) });
+        const last = text.slice(-1);
+        await ask('Input.dispatchKeyEvent', { type: 'keyDown', text: last, key: last });
+        await ask('Input.dispatchKeyEvent', { type: 'keyUp', key: last });
+      },
+      async press(key) {
+        const { code, text } = KEYS[key];
+        const event = { key, code: key, windowsVirtualKeyCode: code, ...(text && { text }) };
+        await ask('Input.dispatchKeyEvent', { ...event, type: text ? 'keyDown' : 'rawKeyDown' });
+        await ask('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
+      },
+      async strokes(keys, apartMilliseconds) {
+        const sent: Promise<unknown>[] = [];
+        for (const key of keys) {
+          sent.push(stroke(key, key.text === undefined ? 'rawKeyDown' : 'keyDown'));
+          sent.push(stroke(key, 'keyUp'));
+          await new Promise((resolve) => setTimeout(resolve, apartMilliseconds));
+        }
+        await Promise.all(sent);
+      },
+      async cut(isCut) {
+        const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+        await ask('Network.emulateNetworkConditions', { offline: isCut, ...unlimited });
+      },
+      async loseAnswer(part) {
+        lost = part;
+        pass = passOrLose;
+        await ask('Fetch.enable', { patterns: [{ requestStage: 'Response' }] });
+      },
+      async prefer(scheme) {
+        const features = [{ name: 'prefers-color-scheme', value: scheme }];
+        await ask('Emulation.setEmulatedMedia', { features });
+      },
+      async slow(rate) {
+        await ask('Emulation.setCPUThrottlingRate', { rate });
+      },
+      evaluate,
+      async until(expression, what) {
+        const late = Date.now() + UNTIL_MILLISECONDS_MAX;
+        while (!(await evaluate<boolean>(`Boolean(${expression})`))) {
+          if (Date.now() > late) throw new Error(`${what}: never came. ${complaints.join('\n')}`);
+          await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MILLISECONDS));
+        }
+      },
+      async holdPasskeys() {
+        await ask('WebAuthn.enable');
+        await ask('WebAuthn.addVirtualAuthenticator', {
+          options: {
+            protocol: 'ctap2',
+            transport: 'internal',
+            hasResidentKey: true,
+            hasUserVerification: true,
+            isUserVerified: true,
+            automaticPresenceSimulation: true,
+          },
+        });
+      },
+      async picture() {
+        const { data } = await ask<{ data: string }>('Page.captureScreenshot');
+        return Buffer.from(data, 'base64');
+      },
+      another: openWindow,
+      close: () => launched.close(),
+    };
   };
+  return openWindow();
 }
 
 /** Messages are JSON that ends in NUL: the third of its files it reads, the fourth it writes. */

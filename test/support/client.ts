@@ -49,12 +49,14 @@ export function client({ url, key, cookies, document }: ClientOptions) {
     for (const [name, value] of Object.entries(options.query ?? {})) {
       address.searchParams.set(name, String(value));
     }
+    const person = people.get(cookies?.['__Host-session'] ?? '');
     const hasJson = options.body !== undefined;
     const response = await fetch(address, {
       method,
       headers: {
         ...(key && { authorization: `Bearer ${key}` }),
         ...(cookies && { cookie: cookieHeader(cookies), 'sec-fetch-site': 'same-origin' }),
+        ...(person !== undefined && { 'Pharmacy-Person': person }),
         ...(hasJson && { 'content-type': 'application/json' }),
         ...options.headers,
       },
@@ -70,6 +72,7 @@ export function client({ url, key, cookies, document }: ClientOptions) {
     const isJson = text !== '' && headers.get('content-type')?.startsWith('application/json');
     const body = isJson ? JSON.parse(text) : undefined;
     if (operationId && isJson && !document) recordAnswer(operationId, status, body);
+    learnPerson(headers, body, cookies);
     return { status, headers, text, body };
   }
 
@@ -81,6 +84,16 @@ export function client({ url, key, cookies, document }: ClientOptions) {
     patch: (path: string, options?: RequestOptions) => request('PATCH', path, options),
     delete: (path: string, options?: RequestOptions) => request('DELETE', path, options),
   };
+}
+
+/** Whose the sessions are that began or were shown: a request names the person, as each of the page does. */
+const people = new Map<string, string>();
+
+function learnPerson(headers: Headers, body: unknown, cookies: ClientOptions['cookies']): void {
+  const { person } = (body ?? {}) as { person?: { id?: string } };
+  const begun = headers.getSetCookie().find((one) => one.startsWith('__Host-session='));
+  const token = begun?.split(/[=;]/)[1] ?? cookies?.['__Host-session'];
+  if (token && person?.id) people.set(token, person.id);
 }
 
 /** Tests write `/v1/...` and `/partner/v1/...` as the contract's paths do. */

@@ -1,11 +1,11 @@
 /**
  * Calls the operations of the application. An answer is returned; a refusal is thrown as `Refusal`, and silence as
- * `NoAnswer`. Both are noted here for the whole page: a session that is locked or has ended covers the screen, and a
- * lost network shows its bar until an answer comes again.
+ * `NoAnswer`. Both are noted here for the whole page: a session that is locked, has ended or is another person's covers the
+ * screen, and a lost network shows its bar until an answer comes again.
  */
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../generated/application.d.ts';
-import { coverScreen } from '../session.ts';
+import { coverScreen, session } from '../session.ts';
 import { noteClock } from './clock.ts';
 import { isOnline } from './network.ts';
 import { NoAnswer, Refusal } from './refusal.ts';
@@ -14,6 +14,10 @@ export type { Schemas } from './schemas.ts';
 
 /** Far above any answer of the service, which gives up sooner itself. */
 const ANSWER_MILLISECONDS_MAX = 30_000;
+
+/** Names the person that the page shows: a session of another one, of another window, does nothing. */
+const PERSON = 'Pharmacy-Person';
+const ANOTHER_PERSON = 'another_person';
 
 export const api = createClient<paths>({ baseUrl: '/app/api', fetch: send });
 
@@ -30,6 +34,7 @@ export async function answerOf<T>(
   if (response.ok) return data as Exclude<T, string>;
   const refusal = new Refusal(response.status, error);
   if (refusal.code === 'session_locked') coverScreen('locked');
+  else if (refusal.code === ANOTHER_PERSON) coverScreen('another person');
   else if (refusal.code === 'unauthorized' && !isProof) coverScreen('signed out');
   throw refusal;
 }
@@ -39,6 +44,9 @@ async function send(request: Request): Promise<Response> {
     isOnline.value = false;
     throw new NoAnswer(false);
   }
+  const shown = session.peek()?.person.id;
+  // What was queued says itself whose it is.
+  if (shown !== undefined && !request.headers.has(PERSON)) request.headers.set(PERSON, shown);
   const sentAt = Date.now();
   try {
     const response = await fetch(request, {
@@ -46,9 +54,13 @@ async function send(request: Request): Promise<Response> {
     });
     isOnline.value = true;
     noteClock(response, sentAt);
-    return response;
+    if (shown === undefined || shown === (session.peek()?.person.id ?? shown)) return response;
   } catch {
     isOnline.value = false;
     throw new NoAnswer(true);
   }
+  // Another person has signed in in this window meanwhile: what was begun must not be continued as them.
+  throw new Refusal(409, {
+    error: { code: ANOTHER_PERSON, message: 'Another person is here now.' },
+  });
 }

@@ -94,7 +94,7 @@ function mine(): WaitingCount[] {
 
 /** @returns whether the service has decided on them: recorded, or refused for good */
 async function send(counts: readonly WaitingCount[]): Promise<boolean> {
-  const [{ sheet }] = counts as [WaitingCount];
+  const [{ sheet, person }] = counts as [WaitingCount];
   const lines = counts.map(({ sku_code, lot_number, expiry_date, counted, counted_at }) => ({
     sku_code,
     lot_number,
@@ -104,7 +104,11 @@ async function send(counts: readonly WaitingCount[]): Promise<boolean> {
   }));
   try {
     const { data } = await answerOf(
-      api.PUT('/counts/{id}/lines', { params: { path: { id: sheet } }, body: { lines } }),
+      api.PUT('/counts/{id}/lines', {
+        params: { path: { id: sheet } },
+        body: { lines },
+        headers: { 'Pharmacy-Person': person },
+      }),
     );
     recordedLines.value = new Map([
       ...recordedLines.peek(),
@@ -113,7 +117,8 @@ async function send(counts: readonly WaitingCount[]): Promise<boolean> {
   } catch (failure) {
     if (failure instanceof NoAnswer) return false;
     if (!(failure instanceof Refusal)) throw failure;
-    if (failure.status === 401 || failure.status === 429 || failure.status >= 500) return false;
+    if (failure.code === 'another_person' || failure.status === 401) return false;
+    if (failure.status === 429 || failure.status >= 500) return false;
     // One that is wrong must not keep the others.
     if (counts.length > 1) {
       for (const one of counts) if (!(await send([one]))) return false;

@@ -89,10 +89,17 @@ function useHandler(handler: Handler): void {
   }, []);
 }
 
+/** Called where another person signs in: what was scanned before is not theirs. */
+export function forgetScans(): void {
+  waiting.length = 0;
+  waitingScans.value = 0;
+}
+
 async function run(): Promise<void> {
   isRunning = true;
   for (let scan = waiting[0]; scan !== undefined; scan = waiting[0]) {
     const said = await handle(scan);
+    if (waiting[0] !== scan) continue;
     waiting.shift();
     waitingScans.value = waiting.length;
     answer(said);
@@ -116,6 +123,7 @@ async function handle(scan: RawScan): Promise<Heard> {
     const raw = handlers.at(-1)?.raw;
     if (raw) return raw(scan);
     const scanned = { ...(await resolve(code)), code };
+    if (waiting[0] !== scan) return { tone: 'bad', text: 'Scan it again.' };
     const handler = handlers.at(-1)?.current ?? fallback;
     if (!handler) return { tone: 'bad', text: 'Nothing here takes a scan.' };
     return await handler(scanned);
@@ -134,7 +142,7 @@ async function resolve(code: string): Promise<Schemas['ScanResult']> {
     } catch (failure) {
       if (failure instanceof NoAnswer) await untilOnline();
       else if (!(failure instanceof Refusal)) throw failure;
-      else if (failure.status === 401) await untilOpen();
+      else if (failure.status === 401 || failure.code === 'another_person') await untilOpen();
       else if (failure.status === 429 || failure.status === 503)
         await new Promise((resume) => setTimeout(resume, BUSY_AGAIN_MILLISECONDS));
       else throw failure;

@@ -33,6 +33,7 @@ export function shownRequests(contract: ContractDocument, operation: Operation):
 
 const LASTING: Readonly<Record<string, unknown>> = {
   'Idempotency-Key': '@key',
+  'Pharmacy-Person': '@me',
   idempotency_key: '@key',
   expiry_date: '@day+400',
   at: '@time-60',

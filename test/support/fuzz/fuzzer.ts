@@ -114,6 +114,15 @@ export class Fuzzer {
       if (status !== (isNobody ? 401 : 403)) throw say('who may not call is not refused as such');
       return 'may not call';
     }
+    // Whose session it is, is judged before anything is read.
+    if (body.error?.code === 'another_person') {
+      const shown = wire.headers.filter(([name]) => name.toLowerCase() === 'pharmacy-person');
+      const [one = ''] = shown.map(([, value]) => value.trim().toLowerCase());
+      if (shown.length === 1 && one === this.#asking.known.get('@me')) {
+        throw say('the session is of the person shown');
+      }
+      return 'may not call';
+    }
     const judge = this.#judges.get(operation.id) as Judge;
     const first = this.#firstJudges.get(operation.id) as Judge;
     const [firstFlaw, flaw] = [first.violationIn(wire), judge.violationIn(wire)];
@@ -157,7 +166,10 @@ export class Fuzzer {
   /** The end of the operation's first page, where the request wants one. */
   async #cursorFor(operation: Operation, { query, as, path }: FuzzRequest): Promise<string> {
     if (as === 'nobody' || !query.some(([, value]) => value === '@cursor')) return '';
-    const first: FuzzRequest = { as, path, query: [['limit', '1']], headers: [] };
+    const headers = [['Pharmacy-Person', '@me'] as const].filter(() =>
+      this.#asking.known.has('@me'),
+    );
+    const first: FuzzRequest = { as, path, query: [['limit', '1']], headers };
     const wire = wireOf(operation, first, (text) => this.#resolve(text, ''));
     const { body } = await this.#send(wire, this.#asking.headersOf(as));
     return body.next_cursor ?? body.movements?.next_cursor ?? '2026-11-20T10:15:30Z';

@@ -73,6 +73,7 @@ const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
   'getOrder.id': [IDS.order, IDS.order, THEIR_IDS[2], THEIR_IDS[5]],
   'getPrescription.id': [IDS.prescription, THEIR_IDS[3]],
   // In the application alone
+  'Pharmacy-Person': [...Array(8).fill('@me'), APPLICATION_IDS.person],
   'getCountSheet.id': ['@sheet', THEIR_IDS[4]],
   'recordCountLines.id': ['@sheet', '@sheet', THEIR_IDS[4]],
   'handInCountSheet.id': ['@sheet', THEIR_IDS[4]],
