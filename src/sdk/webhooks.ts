@@ -90,10 +90,12 @@ function keysOf(secrets: string | readonly string[]): Uint8Array[] {
 }
 
 function header(headers: WebhookHeaders, name: string): string {
-  const value =
+  const found =
     typeof headers.get === 'function'
       ? (headers as Pick<Headers, 'get'>).get(name)
       : Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
+  // Some gateways give each header as a list. One that came twice is not genuine.
+  const value = Array.isArray(found) && found.length === 1 ? found[0] : found;
   if (typeof value === 'string' && value !== '') return value;
   throw new WebhookVerificationError('malformed_headers', `The header ${name} is missing.`);
 }

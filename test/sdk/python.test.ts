@@ -228,6 +228,54 @@ print(json.dumps([shortage, fields]))
     expect(fields).toEqual([400, ['limit']]);
   });
 
+  it('gives each error back whole from a pickle and from a copy, with its class and its fields', async () => {
+    home.proxy.plan();
+    const program = `${BEGIN}
+import copy, inspect, pickle
+import pharmacy_platform
+from concurrent.futures import ProcessPoolExecutor
+def refused(error):
+    raise error
+met = []
+try:
+    pharmacy.post_movement(${fulfil(9_999_999)})
+except InsufficientStockError as error:
+    met.append(error)
+try:
+    pharmacy.list_lots(limit=0)
+except ValidationError as error:
+    met.append(error)
+try:
+    pharmacy.get_order("00000000-0000-4000-8000-000000000000")
+except ApiError as error:
+    met.append(error)
+try:
+    PharmacyPlatform(given["api_key"], base_url="http://127.0.0.1:9", limits=Limits(max_attempts=1)).list_lots()
+except NoAnswerError as error:
+    met.append(error)
+try:
+    verify_webhook(b"", {}, "whsec_AAAA")
+except WebhookVerificationError as error:
+    met.append(error)
+met += [CallError("m", operation="o", attempts=1, idempotency_keys=["k"]), PharmacyPlatformError("m")]
+exported = {one for _, one in inspect.getmembers(pharmacy_platform, inspect.isclass)
+            if issubclass(one, PharmacyPlatformError)}
+copies = [copy.copy, copy.deepcopy, *(
+    lambda error, protocol=protocol: pickle.loads(pickle.dumps(error, protocol))
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1))]
+same = [
+    (type(made), made.args, str(made), vars(made)) == (type(error), error.args, str(error), vars(error))
+    for error in met for make in copies for made in [make(error)]]
+with ProcessPoolExecutor(1) as pool:
+    try:
+        pool.submit(refused, met[0]).result()
+    except InsufficientStockError as error:
+        there = error.details["requested"]
+print(json.dumps([exported == {type(one) for one in met}, len(same), all(same), there]))
+`;
+    expect(JSON.parse(await python(program))).toEqual([true, 7 * 8, true, 9_999_999]);
+  });
+
   it('says what is wrong with what it is given, and never shows a key', async () => {
     home.proxy.plan();
     const tries = [

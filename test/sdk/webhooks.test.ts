@@ -76,7 +76,7 @@ describe('what is not genuine', () => {
   const text = '{"id":"e-1","type":"stock.low","created_at":"…","data":{"location":"Größe"}}';
   const headers = (payload = text) =>
     signedHeaders({ deliveryId: 'd-1', type: 'x', payload, at, secret, nextSecret: null });
-  const check = (change: Record<string, string | undefined>, payload = text, now = at) =>
+  const check = (change: Record<string, string | string[] | undefined>, payload = text, now = at) =>
     verifyWebhook(payload, { ...headers(), ...change }, secret, { now });
 
   it('is genuine as it stands', async () => {
@@ -85,6 +85,18 @@ describe('what is not genuine', () => {
       Object.entries(headers()).map(([name, value]) => [name.toUpperCase(), value]),
     );
     expect(await verifyWebhook(text, upper, secret, { now: at })).toEqual(JSON.parse(text));
+  });
+
+  it('is genuine where a gateway gives each header as a list of one, and not where one came twice', async () => {
+    const lists = Object.fromEntries(
+      Object.entries(headers()).map(([name, value]) => [name, [value]]),
+    );
+    expect(await check(lists)).toEqual(JSON.parse(text));
+    for (const id of [[], ['d-1', 'd-1']]) {
+      await expect(check({ ...lists, 'webhook-id': id })).rejects.toMatchObject({
+        problem: 'malformed_headers',
+      });
+    }
   });
 
   it.each([

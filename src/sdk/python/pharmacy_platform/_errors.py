@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Mapping, Optional, Sequence
@@ -11,6 +12,10 @@ from pharmacy_platform.types import ErrorCode, FieldProblem, StockShortage
 
 class PharmacyPlatformError(Exception):
     """What every error of this package is, but for a `ValueError` where something was set up wrongly."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is otherwise made again from its message alone, which most classes here do not take.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class CallError(PharmacyPlatformError):
