@@ -3973,6 +3973,7 @@ export interface components {
     parameters: {
         /**
          * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+         *     A key wholly in double quotes is the same key without them.
          * @example 7d4c0a5e-receive-AMX-2301
          */
         IdempotencyKey: string;
@@ -4262,6 +4263,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -4641,6 +4643,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5525,6 +5528,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5585,6 +5589,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5646,6 +5651,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5707,6 +5713,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5768,6 +5775,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5903,6 +5911,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5949,6 +5958,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6052,6 +6062,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6376,6 +6387,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6442,6 +6454,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];

@@ -1414,7 +1414,7 @@ export interface components {
         MovementBatchItem: {
             /**
              * @description What the single operation takes as `Idempotency-Key`: 8 to 100 visible ASCII characters. A key is
-             *     the same key there and here.
+             *     the same key there and here, with or without double quotes around it.
              * @example upload-2026-11-20-1
              */
             idempotency_key: string;
@@ -3496,7 +3496,7 @@ export interface components {
                 "X-RateLimit-Limit": number;
                 /**
                  * @description Requests left in that window.
-                 * @example 59
+                 * @example 0
                  */
                 "X-RateLimit-Remaining": number;
                 /**
@@ -3890,12 +3890,13 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The `Idempotency-Key` that the movement was posted with.
+         * @description The `Idempotency-Key` that the movement was posted with, with or without double quotes around it.
          * @example 7d4c0a5e-receive-AMX-2301
          */
         IdempotencyKeyInQuery: string;
         /**
          * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+         *     A key wholly in double quotes is the same key without them.
          * @example 7d4c0a5e-receive-AMX-2301
          */
         IdempotencyKey: string;
@@ -4017,6 +4018,7 @@ export interface components {
         AllocationCursor: string;
         /**
          * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+         *     A key wholly in double quotes is the same key without them.
          * @example 7d4c0a5e-reserve-ORD-1001
          */
         OptionalIdempotencyKey: string;
@@ -4232,7 +4234,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The `Idempotency-Key` that the movement was posted with.
+                 * @description The `Idempotency-Key` that the movement was posted with, with or without double quotes around it.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 idempotency_key: components["parameters"]["IdempotencyKeyInQuery"];
@@ -4343,6 +4345,7 @@ export interface operations {
             header: {
                 /**
                  * @description Chosen by the caller, one for each movement: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-receive-AMX-2301
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5310,6 +5313,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-reserve-ORD-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -6595,6 +6599,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-reserve-ORD-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -6878,6 +6883,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-reserve-ORD-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -7605,6 +7611,7 @@ export interface operations {
             header?: {
                 /**
                  * @description Chosen by the caller, one for each request: 8 to 100 visible ASCII characters. A UUID does well.
+                 *     A key wholly in double quotes is the same key without them.
                  * @example 7d4c0a5e-reserve-ORD-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];

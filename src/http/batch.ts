@@ -105,7 +105,6 @@ async function validateItem(
 ): Promise<{ header: Record<string, unknown>; body: unknown }> {
   const body = item[batch.body];
   const named = Object.entries(batch.headers);
-  const header = Object.fromEntries(named.map(([member, name]) => [name, item[member]]));
   inspectBody(body);
   const request = {
     method: operation.method.toUpperCase(),
@@ -129,6 +128,8 @@ async function validateItem(
       error.details.map(({ path, message }) => ({ path: memberOf.get(path) ?? path, message })),
     );
   }
+  const { headers } = request;
+  const header = Object.fromEntries(named.map(([, name]) => [name, headers[name.toLowerCase()]]));
   return { header, body: request.body };
 }
 

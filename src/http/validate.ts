@@ -94,6 +94,8 @@ function validatorOf(
   );
   return async (request, response) => {
     const query = readQuery(queryOf(request.originalUrl));
+    unquoteKey(request.headers, 'idempotency-key');
+    unquoteKey(query.values, 'idempotency_key');
     // Express computes req.query on each read.
     Object.defineProperty(request, 'query', {
       value: query.values,
@@ -120,6 +122,15 @@ function validatorOf(
     if (!isPathDecodable(request.originalUrl)) throw errors.malformedAddress();
     if (problems.length > 0) throw errors.validation(problems);
   };
+}
+
+/**
+ * Takes the double quotes off a key that is wholly in them: draft-ietf-httpapi-idempotency-key-header writes it as a
+ * structured string, and a client that begins to do so must not post what it has posted before.
+ */
+function unquoteKey(values: NodeJS.Dict<string | string[]>, name: string): void {
+  const [, key] = /^"(.*)"$/s.exec(String(values[name])) ?? [];
+  if (key !== undefined) values[name] = key;
 }
 
 /** The part of the contract that is about requests, its references resolved. */

@@ -40,9 +40,11 @@ function form(mark: string, ...parts: readonly Part[]): CursorForm {
   };
 }
 
-/** Any text that is not empty. Bytes that this service did not write also decode to some text. */
+/**
+ * Any text that is not empty. How long it may be the parameter's `maxLength` says: Go's expressions count to 1,000 at
+ * most. Bytes that this service did not write also decode to some text. */
 const text: Part = {
-  pattern: '[A-Za-z0-9_-]{2,1600}',
+  pattern: '[A-Za-z0-9_-]{2,}',
   write: (value) => Buffer.from(value, 'utf8').toString('base64url'),
   read: (value) => Buffer.from(value, 'base64url').toString('utf8').replaceAll('\0', '\uFFFD'),
 };

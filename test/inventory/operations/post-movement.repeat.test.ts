@@ -65,6 +65,37 @@ describe('the same key and body', () => {
     }
   });
 
+  it('is the same key in double quotes, by header, in a batch and where it is looked up', async () => {
+    const key = freshKey();
+    const first = await post(world.api, receipt({ lot_number: 'QUOTED' }), key);
+    const again = await post(world.api, receipt({ lot_number: 'QUOTED' }), `"${key}"`);
+    expect([first.status, again.status, again.body.idempotent]).toEqual([201, 200, true]);
+    const movement = receipt({ lot_number: 'QUOTED' });
+    const { body } = await world.api.post('/v1/inventory/movements/batch', {
+      body: { movements: [{ idempotency_key: `"${key}"`, movement }] },
+    });
+    expect([body.results[0].status, body.results[0].body.idempotent]).toEqual([200, true]);
+    const found = await world.api.get('/v1/inventory/movements', {
+      query: { idempotency_key: `"${key}"` },
+    });
+    expect([found.status, found.body.transactions]).toEqual([200, first.body.transactions]);
+  });
+
+  it('is judged without its double quotes, and keeps those within it', async () => {
+    const longest = `"${'k'.repeat(100)}"`;
+    for (const [key, status] of [
+      ['"1234567"', 400],
+      ['""', 400],
+      [longest, 201],
+      [`"${longest}`, 400],
+      ['"ab"12345', 201],
+      ['""ab"12345"', 200],
+    ] as const) {
+      const answer = await post(world.api, receipt({ lot_number: 'JUDGED' }), key);
+      expect([key, answer.status]).toEqual([key, status]);
+    }
+  });
+
   it('is answered after the lot expired, was held, or its location lost its name', async () => {
     const key = freshKey();
     const body = receipt({ lot_number: 'LATER', location: 'Annex' });
