@@ -62,10 +62,9 @@ interface Criterion {
   readonly type?: 'regex' | 'jsonpath';
 }
 
-type Failure = { readonly criteria: readonly Criterion[] } & (
-  | { readonly type: 'end' }
-  | { readonly type: 'retry'; readonly retryAfter: number; readonly retryLimit: number }
-);
+type Failure =
+  | { readonly type: 'end'; readonly criteria: readonly Criterion[] }
+  | { readonly type: 'retry'; readonly retryAfter: number; readonly retryLimit: number };
 
 export async function readWorkflows(folder: string): Promise<readonly WorkflowFile[]> {
   const missing = (await readdir(folder)).filter((name) => !IN_ORDER.includes(name));
@@ -243,9 +242,11 @@ function named(expression: string): string {
 }
 
 function sayFailure(failure: Failure): string {
-  const criteria = failure.criteria.map(sayCriterion).join(' and ');
-  if (failure.type === 'end') return `Stop where ${criteria}.`;
-  return `Send it again each ${failure.retryAfter === 1 ? 'second' : `${failure.retryAfter} seconds`} while ${criteria}.`;
+  if (failure.type === 'end') {
+    return `Stop where ${failure.criteria.map(sayCriterion).join(' and ')}.`;
+  }
+  const { retryAfter, retryLimit } = failure;
+  return `Otherwise send it again each ${retryAfter === 1 ? 'second' : `${retryAfter} seconds`}, ${retryLimit} times at most.`;
 }
 
 const WORDS = { '==': 'is', '!=': 'is not' } as const;
