@@ -8,7 +8,7 @@
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
 import { print } from '../support/print.ts';
@@ -58,13 +58,17 @@ async function tryClients(languages: readonly string[]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'clients-'));
   stopLater(() => rm(folder, { recursive: true, force: true }));
   const world = await makeWorld(chosen.map(({ language }) => language));
-  const document = join(folder, 'openapi.json');
-  const served = await fetch(`${world.url}/openapi.json`);
-  await writeFile(document, await served.text());
+  const [document, document30] = ['openapi.json', 'openapi-3.0.json'].map((name) =>
+    join(folder, name),
+  ) as [string, string];
+  for (const file of [document, document30]) {
+    const served = await fetch(`${world.url}/${basename(file)}`);
+    await writeFile(file, await served.text());
+  }
 
   const rows: Row[] = [];
   for (const generator of chosen) {
-    const target = { folder: join(folder, generator.language), document };
+    const target = { folder: join(folder, generator.language), document, document30 };
     await mkdir(target.folder);
     rows.push(await tryOne(generator, target, world));
   }
@@ -91,12 +95,11 @@ async function tryOne(
   try {
     await generator.generate(target);
     done.generated = 'yes';
-    if (compile === undefined || runProgramme === undefined) {
-      return rowWith('generated only: its toolchain is not tried here');
-    }
+    if (compile === undefined) return rowWith('generated only: its toolchain is not tried here');
     step = 'compiled';
     await compile(target);
     done.compiled = 'yes';
+    if (runProgramme === undefined) return rowWith('compiled only');
     step = 'ran';
     const printed = await runProgramme(target, world.settingsFor(language));
     const seen: unknown = JSON.parse(printed);

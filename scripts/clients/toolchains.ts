@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { run } from '../support/run.ts';
 
 export const CACHE = join(
@@ -73,14 +73,17 @@ async function digestOf(file: string): Promise<string | undefined> {
 
 export const OAPI_CODEGEN = '2.8.2';
 export const OAPI_RUNTIME = '1.8.0';
+export const OGEN = '1.24.0';
 
-/** The program; Go's module sums vouch for it. */
-export async function oapiCodegen(): Promise<string> {
-  const folder = join(CACHE, `oapi-codegen-${OAPI_CODEGEN}`);
-  await run(
-    'go',
-    ['install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${OAPI_CODEGEN}`],
-    { env: { ...process.env, GOBIN: folder, GOFLAGS: '' } },
-  );
-  return join(folder, 'oapi-codegen');
+/**
+ * The program of a package, such as `example.com/x/cmd/name@v1.2.3`, of which the last part but the version is its name;
+ * Go's module sums vouch for it.
+ */
+export async function goProgram(installed: string): Promise<string> {
+  const [path = '', version] = installed.split('@');
+  const name = basename(path);
+  const folder = join(CACHE, `${name}-${version}`);
+  const env = { ...process.env, GOBIN: folder, GOFLAGS: '' };
+  await run('go', ['install', installed], { env });
+  return join(folder, name);
 }

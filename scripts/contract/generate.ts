@@ -2,6 +2,7 @@
  * Writes everything that follows from the contract and the database schema:
  *
  * - generated/openapi.json, the operations as one document
+ * - generated/openapi-3.0.json, the same for tools that know no later version of OpenAPI
  * - generated/webhooks.json, the events as another
  * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
  * - generated/openapi.d.ts, the types of both as a handler meets them
@@ -35,6 +36,7 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import { type ApplicationContract, composeApplication, withPerson } from './application.ts';
 import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
+import { asOpenapi30 } from './openapi-3-0.ts';
 import { buildPage } from './page.ts';
 import { placeLinks, type Sources, writePages } from './pages/pages.ts';
 import {
@@ -53,6 +55,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** What generate() owns below its output directory; the SDK has its own script. */
 export const generatedNames = [
   'openapi.json',
+  'openapi-3.0.json',
   'webhooks.json',
   'guides.md',
   'workflows',
@@ -77,6 +80,8 @@ export async function generate(outputDirectory: string): Promise<void> {
     describe(contract);
     const { operations, events } = part(contract);
     await writeDocument(join(built, 'openapi.json'), operations);
+    const older = JSON.stringify(asOpenapi30(operations));
+    await writeFile(join(built, 'openapi-3.0.json'), `${older}\n`);
     await writeDocument(join(built, 'webhooks.json'), events);
     const { guides, pictures } = await writeGuides(contract, built);
     const published = { operations, events } as unknown as Pick<Sources, 'operations' | 'events'>;

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ERROR_CODES } from '../../generated/contract.ts';
+import contract from '../../generated/openapi.json' with { type: 'json' };
 import { type Shell, startShell } from './shell.ts';
 import { shellDocument, shellEvents } from './shell-document.ts';
 
@@ -24,6 +25,16 @@ test('publishes the contract, and behind its servers the address that was asked'
     ...shellDocument,
     servers: [...(shellDocument.servers ?? []), running],
   });
+});
+
+test('publishes the operations for tools of OpenAPI 3.0 too, with the address that was asked', async () => {
+  const response = await fetch(`${shell.url}/openapi-3.0.json`);
+  const document = (await response.json()) as typeof contract;
+  expect([document.openapi, Object.keys(document.paths)]).toEqual([
+    '3.0.4',
+    Object.keys(contract.paths),
+  ]);
+  expect(document.servers.map(({ url }) => url)).toContain(`${shell.url}/api/public`);
 });
 
 test.each([
@@ -210,7 +221,7 @@ test('takes less than 600 kB to show itself first', async () => {
 });
 
 test('tells who has a file already that it is the same, and sends it when it is not', async () => {
-  for (const path of ['/docs', '/openapi.json', '/webhooks.json', '/docs/page.js']) {
+  for (const path of ['/docs', '/openapi.json', '/openapi-3.0.json', '/docs/page.js']) {
     for (const coding of [BROWSERS_CODINGS, 'identity']) {
       const first = await fetchRaw(path, { 'accept-encoding': coding });
       const has = { 'accept-encoding': coding, 'if-none-match': first.headers.etag ?? '' };

@@ -8,7 +8,7 @@ import { DOCUMENT_ADDRESSES_MAX } from '../limits.ts';
 import { basePath, type ContractDocument } from '../operations.ts';
 import { FOR_GOOD, Published, publish } from '../published.ts';
 import { send } from '../respond.ts';
-import { readPackages, readSite, readWorkflows } from './site.ts';
+import { readOpenapi30, readPackages, readSite, readWorkflows } from './site.ts';
 
 /** Redoc writes its styles into the page. */
 const POLICY = [
@@ -23,6 +23,7 @@ const POLICY = [
 ].join('; ');
 
 const OPENAPI = '/openapi.json';
+const OPENAPI_3_0 = '/openapi-3.0.json';
 const WEBHOOKS = '/webhooks.json';
 
 /** @param events what webhooks send, a document of its own */
@@ -48,6 +49,12 @@ export function docsRouter(document: ContractDocument, events: object): Router {
   }
   const contractFor = withRunningAddress(document);
   router.get(OPENAPI, (request, response) => shown(request, response, contractFor(request)));
+  // Few ask for it, so it is read for the first who does.
+  let olderFor: ReturnType<typeof withRunningAddress> | undefined;
+  router.get(OPENAPI_3_0, (request, response) => {
+    olderFor ??= withRunningAddress(readOpenapi30());
+    return shown(request, response, olderFor(request));
+  });
   router.get(['/', '/docs/'], (_request, response) => {
     response.setHeader('Location', '/docs');
     send(response, 302, SIGNPOST);

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type Asset, asset, versionOf } from '../asset.ts';
+import type { ContractDocument } from '../operations.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -34,6 +35,11 @@ export function readSite(): readonly Asset[] {
 export function readWorkflows(): readonly Asset[] {
   const names = readdirSync(folder('workflows')).sort();
   return names.map((name) => asset(name, 'application/yaml', own(`workflows/${name}`)));
+}
+
+/** The operations for tools that know no later version of OpenAPI than 3.0. */
+export function readOpenapi30(): ContractDocument {
+  return JSON.parse(own('openapi-3.0.json')) as ContractDocument;
 }
 
 /** The packages that partners install, of this version and of all that were released, each with its SHA-256. */
