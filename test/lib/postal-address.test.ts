@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import document from '../../generated/openapi.json' with { type: 'json' };
 import { COUNTRY_CODES } from '../../src/lib/country-codes.ts';
 import { addressProblems } from '../../src/lib/postal-address.ts';
 
@@ -10,6 +11,16 @@ it('knows all countries of ISO 3166-1, and each by name', () => {
   // Withdrawn, reserved, or for users to assign.
   for (const code of ['AN', 'CS', 'SU', 'UK', 'EU', 'XK', 'ZZ', 'us', '']) {
     expect([code, COUNTRY_CODES.has(code)]).toEqual([code, false]);
+  }
+});
+
+it('has in the contract a pattern that takes these countries and no other', () => {
+  const { Address, ShipTo } = document.components.schemas;
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
+  const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+  for (const { pattern } of [Address.properties.country, ShipTo.properties.country]) {
+    const taken = pairs.filter((pair) => new RegExp(pattern).test(pair));
+    expect(taken).toEqual([...COUNTRY_CODES].toSorted());
   }
 });
 
