@@ -47,6 +47,18 @@ export const ERROR_CODES = [
   'unavailable',
 ] as const;
 
+export const CODE_TYPES = [
+  'sku_code',
+  'gs1_element_string',
+  'gs1_digital_link',
+  'upc_a',
+  'upc_e',
+  'ean_8',
+  'ean_13',
+  'gtin_14',
+  'ndc',
+] as const;
+
 export const APPLICATION_SCOPES = [
   'inventory:read',
   'inventory:write',

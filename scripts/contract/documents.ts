@@ -18,14 +18,21 @@ export interface Contract {
   components: Record<string, Schemas> & {
     securitySchemes: { apiKey: { description: string; 'x-scopes': Record<string, string> } };
     schemas: Schemas & {
-      ErrorCode: { description: string; 'x-extensible-enum': string[] };
+      ErrorCode: OpenList;
       Event: { properties: Record<'type' | 'data', Record<string, unknown>> };
       EventType: { enum: string[] };
+      ScanResult: { properties: { code_type: OpenList } };
       WebhookDelivery: { properties: Record<'type', Record<string, unknown>> };
       WebhookEndpoint: { properties: Record<'events', { items: Record<string, unknown> }> };
       WebhookEndpointWithSecret: Contract['components']['schemas']['WebhookEndpoint'];
     };
   };
+}
+
+/** A text that has one of these values today. */
+interface OpenList {
+  description: string;
+  'x-extensible-enum': string[];
 }
 
 interface Bodied {
@@ -44,8 +51,10 @@ interface Delivery {
 export function describe(contract: Contract): void {
   const { apiKey } = contract.components.securitySchemes;
   apiKey.description += `\n${scopesOf(contract)}`;
-  const { ErrorCode: code } = contract.components.schemas;
-  code.description += ` Today: ${code['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
+  const { ErrorCode, ScanResult } = contract.components.schemas;
+  for (const list of [ErrorCode, ScanResult.properties.code_type]) {
+    list.description += ` Today: ${list['x-extensible-enum'].map((name) => `\`${name}\``).join(', ')}.`;
+  }
   describeBodies(contract);
   describeEvents(contract);
   describeEventTypes(contract);

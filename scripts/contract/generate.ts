@@ -153,6 +153,7 @@ async function writeLists(
   const lists = {
     SCOPES: Object.keys(components.securitySchemes.apiKey['x-scopes']),
     ERROR_CODES: components.schemas.ErrorCode['x-extensible-enum'],
+    CODE_TYPES: components.schemas.ScanResult.properties.code_type['x-extensible-enum'],
     APPLICATION_SCOPES: Object.keys(application.components.securitySchemes.session['x-scopes']),
     APPLICATION_ERROR_CODES: application['x-error-codes'],
     OPEN_OPERATIONS: openOperationsOf(application),

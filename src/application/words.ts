@@ -70,6 +70,11 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What a person chooses from, in this order; a value of the contract without a label does not compile. */
+export function choices<Value extends string>(labels: Readonly<Record<Value, string>>) {
+  return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
+}
+
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** An order by its id. What else partners write there is free, and may be a prescription's number: it is not shown. */

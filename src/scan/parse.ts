@@ -3,6 +3,7 @@
 // A code is read as the first of these that fits: a GS1 Digital Link, an element string with its brackets, a
 // number (UPC, EAN, GTIN, NDC), the element string of a GS1 symbol. The result holds only what is certain.
 
+import type { CODE_TYPES } from '../../generated/contract.ts';
 import { trimmed } from '../lib/trimmed.ts';
 import { hasCheckDigit } from './check-digit.ts';
 import { readDigitalLink } from './digital-link.ts';
@@ -14,10 +15,11 @@ import {
   SEPARATOR,
 } from './element-string.ts';
 import { dateOfGs1 } from './gs1-date.ts';
-import { type ItemNumber, type ItemNumberType, itemNumbersOf } from './item-number.ts';
+import { type ItemNumber, itemNumbersOf } from './item-number.ts';
 import { ndcsOfGtin, ndcsOfText } from './ndc.ts';
 
-export type CodeType = ItemNumberType | 'ndc' | 'gs1_element_string' | 'gs1_digital_link';
+/** What the contract says that a code can be read as, other than a SKU code. */
+export type CodeType = Exclude<(typeof CODE_TYPES)[number], 'sku_code'>;
 
 export interface Reading {
   /** Texts that may be the organization's own SKU code, the likeliest first. */

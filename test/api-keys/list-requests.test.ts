@@ -68,7 +68,10 @@ itLists({
       values: [AT, '2999-01-01T00:00:00Z'],
       keeps: ({ created_at }, value) => String(created_at) >= String(value),
     },
-    to: { values: [AT], keeps: ({ created_at }, value) => String(created_at) < String(value) },
+    to: {
+      values: [AT, '2999-01-01T00:00:00Z'],
+      keeps: ({ created_at }, value) => String(created_at) < String(value),
+    },
   }),
   arrive: () =>
     world.db.owner.query(

@@ -226,7 +226,7 @@ describe('the workflows', async () => {
     expect(text).toContain('"url": "$URL"');
     expect(text).toContain("EOF\nWEBHOOK_ID=$(field 'id' < answer.json)\n");
     expect(text).toContain('It answers `201`.');
-    expect(text).toContain('Send it again each second while `data[0].status` is `"pending"`.');
+    expect(text).toContain('Otherwise send it again each second, 30 times at most.');
     const all = describeWorkflows(sources, contract);
     expect(all).toContain('It answers `422` `lot_not_released`.');
   });

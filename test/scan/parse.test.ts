@@ -9,7 +9,7 @@ import { checkDigitOf, hasCheckDigit } from '../../src/scan/check-digit.ts';
 import { readElementString, SEPARATOR } from '../../src/scan/element-string.ts';
 import { dateOfGs1 } from '../../src/scan/gs1-date.ts';
 import { ndcsOfText, spellingsOfNdc } from '../../src/scan/ndc.ts';
-import { parseCode } from '../../src/scan/parse.ts';
+import { type CodeType, parseCode } from '../../src/scan/parse.ts';
 
 const THIS_YEAR = 2026;
 const GS = SEPARATOR;
@@ -435,6 +435,27 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
   it.each(cases)('%j', (code, says) => {
     expect(fieldsOf(code)).toEqual(says);
   });
+});
+
+it('reads a code as each type that the contract names', () => {
+  // The contract's list: one that is added there, or that the parser gains, does not compile without its code here.
+  const codes: Readonly<Record<CodeType, string>> = {
+    gs1_element_string: `01${G}10LOT`,
+    gs1_digital_link: `https://id.gs1.org/01/${G}`,
+    upc_a: '036000291452',
+    upc_e: '04252614',
+    ean_8: '96385074',
+    ean_13: '4006381333931',
+    gtin_14: '50300933109050',
+    ndc: '0093-3109-05',
+  };
+  for (const [type, code] of Object.entries(codes)) {
+    const { codeType, numbers } = parseCode(code, THIS_YEAR);
+    expect([code, codeType ?? numbers.map((number) => number.type)]).toEqual([
+      code,
+      codeType === undefined ? expect.arrayContaining([type]) : type,
+    ]);
+  }
 });
 
 it('holds every identifier once, none the beginning of another', () => {

@@ -208,6 +208,13 @@ export function itLists({
       expect([...names, ...apart, 'limit', 'cursor'].sort()).toEqual(parameters.toSorted());
       const choices = choicesOf(chosen);
       if (choices.length === 0) return;
+      const rows = await whole();
+      for (const ofOne of choices) {
+        // A filter proves something where a value of it keeps a row, and leaves one out.
+        const kept = ofOne.map((choice) => rows.filter(isKeptBy([choice])).length);
+        const proves = kept.some((count) => count > 0) && kept.some((count) => count < rows.length);
+        expect(proves, `${ofOne[0]?.[0]} keeps ${kept} of ${rows.length} rows`).toBe(true);
+      }
       await expectFilters(caller(), path(), combinations(choices));
       for (const other of [...same(), ...foreign()]) {
         await expectFilters(other, path(), combinations([choices.flat()]));

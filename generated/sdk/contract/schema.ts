@@ -1576,10 +1576,7 @@ export interface components {
              *     mean several NDCs; then it is here only when the catalog told which.
              */
             ndc?: string;
-            /**
-             * @description What the code was read as: `sku_code`, `gs1_element_string`, `gs1_digital_link`, `upc_a`, `upc_e`,
-             *     `ean_8`, `ean_13`, `gtin_14` or `ndc`. New values may come.
-             */
+            /** @description What the code was read as. New values may come. Today: `sku_code`, `gs1_element_string`, `gs1_digital_link`, `upc_a`, `upc_e`, `ean_8`, `ean_13`, `gtin_14`, `ndc`. */
             code_type?: "sku_code" | "gs1_element_string" | "gs1_digital_link" | "upc_a" | "upc_e" | "ean_8" | "ean_13" | "gtin_14" | "ndc" | (string & {});
             /**
              * @description What was there and could not be read; its field is left out. Ask a person to look at the package. Left out where

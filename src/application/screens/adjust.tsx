@@ -8,15 +8,15 @@ import { Card } from '../components/screen.tsx';
 import { Undo } from '../components/undo.tsx';
 import { useWitness } from '../components/witnessed.tsx';
 import type { ScreenProps } from '../screen-entry.ts';
-import { count, plural } from '../words.ts';
+import { choices, count, plural } from '../words.ts';
 
 type Reason = Schemas['AdjustmentRequest']['reason'];
 
-const REASONS: readonly { value: Reason; label: string }[] = [
-  { value: 'found', label: 'Found' },
-  { value: 'mistake', label: 'Mistake' },
-  { value: 'other', label: 'Other' },
-];
+const REASONS = choices<Reason>({
+  found: 'Found',
+  mistake: 'Mistake',
+  other: 'Other',
+});
 
 const DIRECTIONS = [
   { value: 'add', label: 'Add units' },

@@ -9,18 +9,18 @@ import { Card } from '../components/screen.tsx';
 import { Undo } from '../components/undo.tsx';
 import { useWitness } from '../components/witnessed.tsx';
 import type { ScreenProps } from '../screen-entry.ts';
-import { count, daysBetween, plural, today } from '../words.ts';
+import { choices, count, daysBetween, plural, today } from '../words.ts';
 
 type Reason = Schemas['WasteRequest']['reason'];
 
-const REASONS: readonly { value: Reason; label: string }[] = [
-  { value: 'broken', label: 'Broken' },
-  { value: 'spilled', label: 'Spilled' },
-  { value: 'expired', label: 'Expired' },
-  { value: 'recalled', label: 'Recalled' },
-  { value: 'theft_or_loss', label: 'Theft or loss' },
-  { value: 'other', label: 'Other' },
-];
+const REASONS = choices<Reason>({
+  broken: 'Broken',
+  spilled: 'Spilled',
+  expired: 'Expired',
+  recalled: 'Recalled',
+  theft_or_loss: 'Theft or loss',
+  other: 'Other',
+});
 
 /** Writes units off, with their reason. */
 export function Waste({ query }: ScreenProps) {
