@@ -242,7 +242,9 @@ export interface paths {
         put?: never;
         /**
          * Unlock the session
-         * @description Unlocks the session for the same person, by a PIN at a terminal or by a passkey.
+         * @description By this, people also show who they are where nothing is locked: to change their ways in, or since they came by a link.
+         *     There a PIN is taken at any browser.
+         *     Unlocks the session for the same person, by a PIN at a terminal or by a passkey.
          */
         post: operations["unlockSession"];
         delete?: never;
@@ -282,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a new passkey
-         * @description Makes a challenge for a passkey that is made on this device.
+         * @description Makes a challenge for a passkey that is made on this device. As for a PIN, a way in that the person has is shown first.
          */
         post: operations["beginPasskeyRegistration"];
         delete?: never;
@@ -302,7 +304,7 @@ export interface paths {
         put?: never;
         /**
          * Keep a passkey
-         * @description Keeps a new passkey of the person.
+         * @description Keeps a new passkey of the person. As for a PIN, a way in that the person has is shown first.
          */
         post: operations["registerPasskey"];
         delete?: never;
@@ -321,7 +323,9 @@ export interface paths {
         get?: never;
         /**
          * Set the PIN
-         * @description Gives the person a PIN, in the place of an earlier one. It opens at terminals alone.
+         * @description Gives the person a PIN, in the place of an earlier one. It opens at terminals alone. Somebody who has a way in shows
+         *     it first, by signing in with it or by `unlockSession`, within five minutes; a link does not count as one, unless it
+         *     is the operator's or somebody else has confirmed the person since.
          */
         put: operations["setPin"];
         post?: never;
@@ -383,7 +387,8 @@ export interface paths {
         put?: never;
         /**
          * Witness a request
-         * @description Another person says, by PIN or passkey, that they have seen what is about to be posted. The token lives two minutes, works once and fits that body of that person alone.
+         * @description Another person, of whom neither rests on a link of the other or both on one person's, says by PIN or passkey
+         *     that they have seen what is about to be posted. The token lives two minutes, works once and fits that body of that person alone.
          */
         post: operations["createWitness"];
         delete?: never;
@@ -407,7 +412,9 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Makes a person, and the link by which they sign in for the first time. It works once, for 72 hours.
+         * @description Makes a person, and the link by which they sign in for the first time. It works once, for 72 hours. Until
+         *     somebody else confirms the person, what they do counts as done by who invited them too, wherever two people are
+         *     needed. People that the operator invited count as confirmed.
          */
         post: operations["invitePerson"];
         delete?: never;
@@ -435,9 +442,31 @@ export interface paths {
         head?: never;
         /**
          * Change roles
-         * @description Gives a person other roles. The last manager stays one.
+         * @description Gives a person other roles. The last manager stays one. Nobody widens their own roles: another manager does, or the
+         *     operator.
          */
         patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/people/{id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a person
+         * @description Says that somebody who came in by a link is who they say. Who says so is confirmed, is somebody else, and has no part
+         *     in the link: neither made it, nor invited who made it. The operator and an identity provider confirm too.
+         */
+        post: operations["confirmPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/people/{id}/link": {
@@ -451,7 +480,9 @@ export interface paths {
         put?: never;
         /**
          * Make another link
-         * @description Makes another link for somebody who cannot sign in; earlier links end.
+         * @description Makes another link for somebody else who cannot sign in. Earlier links and all sessions of the person end. Until the
+         *     person shows a way in of their own, or somebody else confirms them, what they do in the session of the link counts as
+         *     done by the manager too, and it changes none of their ways in.
          */
         post: operations["renewLink"];
         delete?: never;
@@ -2437,6 +2468,11 @@ export interface components {
              * @description How many passkeys the person has.
              */
             passkeys: number;
+            /**
+             * @description The people whose links this one rests on, since nobody else has confirmed who it is. The person neither approves nor
+             *     witnesses for them, nor they for the person; empty once confirmed.
+             */
+            linked_by: components["schemas"]["Uuid"][];
         };
         /** @description An id and its name. */
         NamedThing: {
@@ -2444,6 +2480,18 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @description The name. */
             name: string;
+        };
+        /** @description A link that was made for somebody who had been here before. */
+        NewLink: {
+            /** @description When. */
+            made_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description Who made it; `null` where it was the operator.
+             */
+            made_by: string | null;
+            /** @description Whether somebody has come in by it. */
+            used: boolean;
         };
         /** @description A session. */
         Session: {
@@ -2457,6 +2505,8 @@ export interface components {
             terminal: components["schemas"]["NamedThing"] | null;
             /** @description Whether it must be unlocked first. */
             locked: boolean;
+            /** @description The link that was made for the person since they last came in by a way of their own; `null` where there was none. */
+            new_link: components["schemas"]["NewLink"] | null;
         };
         /** @description The session has ended. */
         SignedOut: {
@@ -2535,10 +2585,15 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @description The name; `null` once it is erased. */
             name: string | null;
-            /** @description Whether the person may witness what others do. */
+            /** @description Whether the person may witness what the person who asks does. */
             may_witness: boolean;
             /** @description Whether the person has left. */
             ended: boolean;
+            /**
+             * @description The people whose links this one rests on, since nobody else has confirmed who it is. The person neither approves nor
+             *     witnesses for them, nor they for the person; empty once confirmed.
+             */
+            linked_by: components["schemas"]["Uuid"][];
         };
         /** @description Who works here. */
         ColleagueList: {
@@ -2586,6 +2641,8 @@ export interface components {
              * @description How many passkeys the person has.
              */
             passkeys: number;
+            /** @description The people whose links this one rests on, since nobody else has confirmed who it is; empty once confirmed. */
+            linked_by: components["schemas"]["Uuid"][];
             /** @description When the person was invited. */
             created_at: components["schemas"]["Timestamp"];
             /**
@@ -2638,6 +2695,16 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @description The roles. */
             roles: components["schemas"]["Role"][];
+        };
+        /** @description A person who is confirmed. */
+        Confirmed: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description They are.
+             * @constant
+             */
+            confirmed: true;
         };
         /** @description A terminal. */
         Terminal: {
@@ -3668,6 +3735,20 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description A way in that the person has must be shown first: `unlockSession` takes it. */
+        ProofRequired: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It is not the witness's PIN or passkey, or nobody is signed in, `unauthorized`; the session is locked, `session_locked`; or the PIN is locked after five failures, `pin_locked`. */
         WitnessProofRefused: {
             headers: {
@@ -3696,7 +3777,10 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description People do not witness what they do themselves. */
+        /**
+         * @description People do not witness what they do themselves, nor what is done by a person whose link they made, who made theirs, or
+         *     whose link the same person made, before somebody else confirms them.
+         */
         OwnApproval: {
             headers: {
                 /**
@@ -3722,6 +3806,62 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description People do not widen their own roles. */
+        OwnRoles: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The person is confirmed, or has not used the link yet. */
+        NothingToConfirm: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It has to be somebody else, who is confirmed. */
+        OwnConfirmation: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description People make no link for themselves. */
+        OwnLink: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
             };
         };
         /** @description The organization has no such terminal. */
@@ -4722,7 +4862,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description Somebody approves what they counted, `own_approval`; or the key was used before with another body,
+             * @description Somebody approves what they counted, or what was counted by a person whose link they made, who made theirs, or
+             *     whose link the same person made, unconfirmed then, `own_approval`; or the key was used before with another body,
              *     `idempotency_key_reused`.
              */
             422: {
@@ -5040,6 +5181,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["WrongOrigin"];
+            422: components["responses"]["ProofRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5078,6 +5220,7 @@ export interface operations {
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ProofRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5116,6 +5259,7 @@ export interface operations {
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ProofRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5369,6 +5513,47 @@ export interface operations {
             404: components["responses"]["PersonNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["OwnRoles"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is confirmed. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            409: components["responses"]["NothingToConfirm"];
+            422: components["responses"]["OwnConfirmation"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5407,6 +5592,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PersonNotFound"];
+            422: components["responses"]["OwnLink"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -89,6 +89,7 @@ export const APPLICATION_ERROR_CODES = [
   'pin_locked',
   'witness_required',
   'own_approval',
+  'proof_required',
   'undo_refused',
   'wrong_state',
 ] as const;

@@ -59,6 +59,8 @@ export interface PersonPrincipal extends Principal {
   sessionId: string;
   /** The terminal that the session began at; null on a device of the person's own. */
   terminalId: string | null;
+  /** People whose links the person or the session rests on, while nobody else has confirmed them. */
+  linkedBy: readonly string[];
 }
 
 /** The tokens that a browser sent along. */

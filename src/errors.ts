@@ -222,6 +222,7 @@ export const errors = {
   prescriptionInvalid: refuse(422, 'prescription_invalid'),
   witnessRequired: refuse(422, 'witness_required'),
   ownApproval: refuse(422, 'own_approval'),
+  proofRequired: refuse(422, 'proof_required'),
   idempotencyKeyReused: (message = 'This Idempotency-Key was used before with another body.') =>
     new ApiError({ status: 422, code: 'idempotency_key_reused', message }),
 

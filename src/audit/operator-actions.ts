@@ -69,8 +69,8 @@ export function personAction({
   reason = null,
   witnessId = null,
 }: {
-  principal: PersonPrincipal;
-  command: OperationId;
+  principal: Pick<PersonPrincipal, 'actor' | 'personId' | 'organizationId' | 'terminalId'>;
+  command: OperationId | 'signInWithOpenId';
   typed?: Readonly<Record<string, unknown>>;
   reason?: string | null;
   witnessId?: string | null;

@@ -32,7 +32,7 @@ export async function approveCountLines(
   const ids = body.lines.map((line) => line.id.toLowerCase());
   const lines = requireLines(ids, await readLines(database, sheet, ids));
   const own = lines.filter((line) => line.approved_by === null && isOwn(line, principal));
-  if (own.length > 0) throw ownApproval(own);
+  if (own.length > 0) throw ownApproval(own, principal);
   const results: Result[] = [];
   for (const [index, line] of lines.entries()) {
     const { quarantine_first: quarantineFirst = false } = body.lines[index] as Sent;

@@ -18,6 +18,7 @@ import { postTogether } from '../inventory/writer/post-together.ts';
 import { type LevelMaker, lockLevels } from '../inventory/writer/stock-levels.ts';
 import type { StockWriter } from '../inventory/writer/stock-writer.ts';
 import { newId } from '../lib/random.ts';
+import { identitiesOf } from '../people/two-people.ts';
 import type { LineRow } from './line-rows.ts';
 import { quarantineLot } from './quarantine-lot.ts';
 import { lockSheet, type SheetKey } from './sheet-rows.ts';
@@ -70,13 +71,18 @@ export async function approveLine(
     return { ...approved, moved: [...away, ...approved.moved] };
   } catch (error) {
     if (error instanceof AlreadyApproved) return error.line;
-    throw isOwnApproval(error) ? ownApproval([line]) : error;
+    throw isOwnApproval(error) ? ownApproval([line], approver.principal) : error;
   }
 }
 
-export function ownApproval(lines: readonly LineRow[]) {
+export function ownApproval(lines: readonly LineRow[], { personId }: PersonPrincipal) {
+  const isTheirs = lines.every(({ counted_by }) => counted_by === personId);
   const lots = lines.map(({ lot_number, sku_code }) => `lot ${lot_number} of ${sku_code}`);
-  return errors.ownApproval(`Somebody else must approve what you counted: ${lots.join(', ')}.`);
+  return errors.ownApproval(
+    isTheirs
+      ? `Somebody else must approve what you counted: ${lots.join(', ')}.`
+      : `Somebody else must approve what was counted by a person whose link you made, who made yours, or whose link the same person made: ${lots.join(', ')}. Or it is counted again once they are confirmed.`,
+  );
 }
 
 /** Reads what an approval posted. */
@@ -258,7 +264,8 @@ async function writeApproval(
   { difference, movementId }: { difference: number; movementId: string | null },
 ): Promise<void> {
   const { organizationId } = sheet;
-  await tx.query(APPROVE, [line.id, organizationId, principal.personId, difference, movementId]);
+  const approving = [principal.personId, difference, movementId, identitiesOf(principal)];
+  await tx.query(APPROVE, [line.id, organizationId, ...approving]);
   await tx.query(CLOSE, [sheet.id, organizationId, principal.personId]);
 }
 
@@ -266,7 +273,8 @@ const APPROVE = statement<never>(
   'approve-count-line',
   `with ${CLOCK}
    update count_line
-      set approved_by = $3::uuid, approved_at = clock.at, difference = $4::bigint, movement_id = $5::uuid
+      set approved_by = $3::uuid, approved_at = clock.at, difference = $4::bigint, movement_id = $5::uuid,
+          approved_as = $6::uuid[]
      from clock
     where id = $1::uuid and organization_id = $2::uuid`,
 );
@@ -284,5 +292,6 @@ const CLOSE = statement<never>(
 
 /** The database refuses what another request has made one's own since it was read. */
 function isOwnApproval(error: unknown): boolean {
-  return (error as { constraint?: unknown } | null)?.constraint === 'count_line_own_approval';
+  const { constraint } = (error ?? {}) as { constraint?: unknown };
+  return constraint === 'count_line_own_approval' || constraint === 'count_line_two_people';
 }

@@ -1,5 +1,7 @@
+import type { PersonPrincipal } from '../contract.ts';
 import { dateText, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { identitiesOf, mayBeOne } from '../people/two-people.ts';
 import type { SheetKey } from './sheet-rows.ts';
 
 /** A line as it is stored, with the names of its SKU and its lot. */
@@ -23,6 +25,8 @@ export interface LineRow {
   readonly counted: number | null;
   readonly counted_at: string | null;
   readonly counted_by: string | null;
+  /** With those whose links the person rested on then; null in old lines. */
+  readonly counted_as: string[] | null;
   readonly approved_by: string | null;
   readonly approved_at: string | null;
   readonly difference: number | null;
@@ -44,7 +48,8 @@ const READ_LINES = statement<LineRow>(
           sku.sku_code, sku.product_id, product.name as product_name, line.lot_number,
           ${dateText('coalesce(lot.expiry_date, line.expiry_date)')} as expiry_date, line.is_expected,
           line.is_controlled, organization.approvals, line.counted,
-          ${timestampText('line.counted_at')} as counted_at, line.counted_by, line.approved_by,
+          ${timestampText('line.counted_at')} as counted_at, line.counted_by, line.counted_as,
+          line.approved_by,
           ${timestampText('line.approved_at')} as approved_at, line.difference, line.movement_id
      from (select id, organization_id, location_id from count_sheet
             where id = $1::uuid and organization_id = $2::uuid) sheet
@@ -71,10 +76,11 @@ const READ_LINES = statement<LineRow>(
     order by sku.sku_code, line.lot_number`,
 );
 
-/** Whether the person counted it and another one has to approve it. The database has a constraint that says the same. */
+/** Whether who counted may be the person, and another one has to approve it. The database's constraints say the same. */
 export function isOwn(
-  { counted_by, approvals, is_controlled }: LineRow,
-  { personId }: { readonly personId: string },
+  { counted_by, counted_as, approvals, is_controlled }: LineRow,
+  principal: PersonPrincipal,
 ): boolean {
-  return counted_by === personId && !(approvals === 'one' && !is_controlled);
+  const counting = counted_as ?? (counted_by === null ? [] : [counted_by]);
+  return mayBeOne(counting, identitiesOf(principal)) && !(approvals === 'one' && !is_controlled);
 }

@@ -7,6 +7,7 @@ import { isDate } from '../lib/formats.ts';
 import { nameProblem, requireName } from '../lib/names.ts';
 import { readTimestamp } from '../lib/paging.ts';
 import { newId } from '../lib/random.ts';
+import { identitiesOf } from '../people/two-people.ts';
 import { findSheet, type LockedSheet, lockSheet } from './sheet-rows.ts';
 import { showLines } from './show-lines.ts';
 
@@ -38,7 +39,13 @@ export async function recordCountLines(
       counted: line.counted,
       counted_at: times[index] as string,
     }));
-    await tx.query(RECORD, [JSON.stringify(lastOfEach(counts)), id, organizationId, personId]);
+    await tx.query(RECORD, [
+      JSON.stringify(lastOfEach(counts)),
+      id,
+      organizationId,
+      personId,
+      identitiesOf(principal),
+    ]);
     const [lines] = await tx.query(COUNT_LINES, [id, organizationId]);
     if ((lines?.count ?? 0) > LINES_MAX) {
       throw errors.validation([
@@ -211,16 +218,17 @@ const RECORD = statement<never>(
   'record-count-lines',
   `insert into count_line as line (
      id, organization_id, sheet_id, sku_id, lot_number, lot_id, expiry_date, is_expected, counted,
-     counted_at, counted_by)
+     counted_at, counted_by, counted_as)
    select id, $3::uuid, $2::uuid, sku_id, lot_number, lot_id, expiry_date, false, counted, counted_at,
-          $4::uuid
+          $4::uuid, $5::uuid[]
      from json_to_recordset($1::json) as given (
             id uuid, sku_id uuid, lot_number text, lot_id uuid, expiry_date date, counted bigint,
             counted_at timestamptz)
     order by sku_id, lot_number
    on conflict (sheet_id, organization_id, sku_id, lot_number) do update
       set lot_id = excluded.lot_id, expiry_date = excluded.expiry_date, counted = excluded.counted,
-          counted_at = excluded.counted_at, counted_by = excluded.counted_by
+          counted_at = excluded.counted_at, counted_by = excluded.counted_by,
+          counted_as = excluded.counted_as
     where line.counted_at is null or excluded.counted_at >= line.counted_at`,
 );
 

@@ -51,7 +51,7 @@ export async function showLines(
   });
 }
 
-function fieldsOf({ sku_id, location_id, is_there, approvals, ...shown }: LineRow) {
+function fieldsOf({ sku_id, location_id, is_there, approvals, counted_as, ...shown }: LineRow) {
   return shown;
 }
 

@@ -2,13 +2,16 @@ import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { keepChallenge, RELYING_PARTY, webauthn } from './passkeys.ts';
+import { allowChangeOfWays } from './ways-in.ts';
 
-/** Makes a challenge for a new passkey of the person. */
+/** Makes a challenge for a new passkey of the person. @throws ApiError 422 as `allowChangeOfWays` does */
 export async function beginPasskeyRegistration(
   { principal }: PersonCall<'beginPasskeyRegistration'>,
   { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },
 ): Promise<Answer<'beginPasskeyRegistration'>> {
   const { personId, organizationId } = principal;
+  // Before the device makes one.
+  await database.transaction((tx) => allowChangeOfWays(tx, principal));
   const [person] = await database.query(NAME_PERSON, [personId, organizationId]);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({

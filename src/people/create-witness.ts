@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { provePerson } from './prove-person.ts';
 import { WITNESS_ROLES } from './roles.ts';
-import { makeWitnessToken } from './witness.ts';
+import { makeWitnessToken, type Witness } from './witness.ts';
 
 /**
  * Gives a token for one request that another person has seen.
@@ -32,7 +32,7 @@ export async function createWitness(
     operation: operation as OperationId,
     body: body.body as Record<string, unknown>,
   };
-  return { status: 201, body: await makeWitnessToken(database, request, id) };
+  return { status: 201, body: await makeWitnessToken(database, request, found) };
 }
 
 /** JSON may say 1e400, which has no canonical form. */
@@ -41,9 +41,9 @@ function isSayable(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isSayable);
 }
 
-const FIND_WITNESS = statement<{ found: boolean }>(
+const FIND_WITNESS = statement<Witness>(
   'find-witness',
-  `select true as found from person
+  `select id, linked_by from person
     where id = $1::uuid and organization_id = $2::uuid and ended_at is null
       and roles && $3::text[]`,
 );

@@ -2,6 +2,7 @@ import { personAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { invite } from './invite.ts';
+import { identitiesOf } from './two-people.ts';
 
 /** Invites somebody to the organization. @throws ApiError 400 when another person has the e-mail address */
 export async function invitePerson(
@@ -15,7 +16,11 @@ export async function invitePerson(
     typed: { roles: body.roles },
   });
   const invited = await database.transaction((tx) =>
-    invite(tx, { organizationId, ...body }, { action, appUrl: appUrl() }),
+    invite(
+      tx,
+      { organizationId, ...body },
+      { action, appUrl: appUrl(), linkedBy: identitiesOf(principal) },
+    ),
   );
   return { status: 201, body: invited };
 }

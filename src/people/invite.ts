@@ -31,7 +31,7 @@ export interface Invited {
 export async function invite(
   tx: Transaction,
   { organizationId, name, roles, email }: Invitation,
-  { action, appUrl }: { readonly action: OperatorAction; readonly appUrl: string },
+  { action, appUrl, linkedBy = [] }: { readonly action: OperatorAction } & MadeLink,
 ): Promise<Invited> {
   const id = newId();
   const values = [id, organizationId, name, roles, email?.toLowerCase() ?? null];
@@ -40,19 +40,25 @@ export async function invite(
     const message = 'is the address of another person of the organization';
     throw errors.validation([{ path: 'email', message }]);
   }
-  const link = await makeLink(tx, { id, organizationId }, appUrl);
+  const link = await makeLink(tx, { id, organizationId }, { appUrl, linkedBy });
   await recordAction(tx, { ...action, organizationId, target: `person ${id}` });
   return { id, ...link };
 }
 
-/** Makes another link, for somebody who cannot sign in any more; links that were not used end. */
+export interface MadeLink {
+  readonly appUrl: string;
+  /** Who makes it, with those whose links they rest on; nobody where it is the operator. */
+  readonly linkedBy?: readonly string[];
+}
+
+/** Makes a link for somebody who cannot sign in; their earlier links and their sessions end. */
 export async function makeLink(
   tx: Transaction,
   { id, organizationId }: { readonly id: string; readonly organizationId: string },
-  appUrl: string,
+  { appUrl, linkedBy = [] }: MadeLink,
 ): Promise<Omit<Invited, 'id'>> {
   const token = makeToken();
-  const values = [newId(), organizationId, id, hashOfToken(token), LINK_HOURS];
+  const values = [newId(), organizationId, id, hashOfToken(token), LINK_HOURS, linkedBy];
   const [made] = await tx.query(MAKE_LINK, values);
   if (made === undefined) throw new Error('A link was not made.');
   return { link: `${appUrl}/app/sign-in#${token}`, expires_at: made.expires_at };
@@ -72,9 +78,13 @@ const MAKE_LINK = statement<{ expires_at: string }>(
     with ended as (
       update sign_in_link set used_at = now()
        where person_id = $3::uuid and organization_id = $2::uuid and used_at is null
+    ), left_sessions as (
+      update person_session set ended_at = now()
+       where person_id = $3::uuid and organization_id = $2::uuid and ended_at is null
     ), made as (
-      insert into sign_in_link (id, organization_id, person_id, token_hash, expires_at)
-      values ($1::uuid, $2::uuid, $3::uuid, $4::bytea, now() + make_interval(hours => $5::int))
+      insert into sign_in_link (id, organization_id, person_id, token_hash, expires_at, linked_by)
+      values ($1::uuid, $2::uuid, $3::uuid, $4::bytea, now() + make_interval(hours => $5::int),
+              $6::uuid[])
       returning expires_at)
     select ${timestampText('expires_at')} as expires_at from made`,
 );

@@ -3,6 +3,7 @@ import { type Database, type Queryable, timestampText } from '../database/databa
 import { statement } from '../database/statement.ts';
 import { PIN_FAILURES_MAX } from './pin.ts';
 import type { Role } from './roles.ts';
+import { ALL_LINKED_BY } from './sessions.ts';
 
 /** An organization has some hundreds of people at the most. */
 export const PEOPLE_MAX = 1_000;
@@ -35,6 +36,7 @@ const LIST_PEOPLE = statement<PersonRow>(
            (select count(*) from passkey
              where passkey.person_id = person.id
                and passkey.organization_id = person.organization_id) as passkeys,
+           ${ALL_LINKED_BY} as linked_by,
            ${timestampText('person.created_at')} as created_at,
            ${timestampText('person.ended_at')} as ended_at
       from person

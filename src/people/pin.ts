@@ -65,7 +65,7 @@ export async function requirePin(
     const [locked] = await db.query(IS_PIN_LOCKED, [...key, PIN_FAILURES_MAX]);
     if (locked === undefined) throw errors.notSignedIn('The PIN is wrong.');
     throw errors.pinLocked(
-      'The PIN is locked after five failures: sign in with a passkey or a new link first.',
+      'The PIN is locked after five failures: come in by a passkey, or by a new link, and have somebody else confirm you.',
     );
   }
   const { pin_hash: hash, pin_salt: salt } = row;

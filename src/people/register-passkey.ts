@@ -6,6 +6,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
 import { takeChallenge, webauthn } from './passkeys.ts';
+import { allowChangeOfWays } from './ways-in.ts';
 
 /** Keeps a new passkey of the person. @throws ApiError 400 when it does not fit, 401 when the challenge is old */
 export async function registerPasskey(
@@ -29,6 +30,7 @@ export async function registerPasskey(
   const { credential } = verified.registrationInfo;
   const action = personAction({ principal, command: 'registerPasskey' });
   return database.transaction(async (tx) => {
+    await allowChangeOfWays(tx, principal);
     const [kept] = await tx.query(KEEP_PASSKEY, [
       newId(),
       organizationId,

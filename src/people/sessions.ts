@@ -57,6 +57,7 @@ function principalOf(row: SessionRow): PersonPrincipal {
     personId: row.person_id,
     sessionId: row.id,
     terminalId: row.terminal_id,
+    linkedBy: row.linked_by,
     organizationId: row.organization_id,
     environment: 'live',
     scopes: scopesOf(row.roles as Role[]),
@@ -66,16 +67,20 @@ function principalOf(row: SessionRow): PersonPrincipal {
 }
 
 /**
- * Begins a session, and forgets the failed PINs of the person, who came in by a way that needs none or by the right
- * one.
+ * Begins a session, and forgets the failed PINs of the person, unless the way in is a link that somebody made who might
+ * guess on.
  *
  * @param terminal the token of the browser's terminal, which counts where it is one of the organization's
+ * @param linkedBy the link's; null for a way in of the person's own
  * @returns the token, for the cookie
  */
 export async function beginSession(
   db: Queryable,
   person: { readonly id: string; readonly organizationId: string },
-  terminal: string | undefined,
+  {
+    terminal,
+    linkedBy,
+  }: { readonly terminal: string | undefined; readonly linkedBy: readonly string[] | null },
 ): Promise<string> {
   const token = makeToken();
   await db.query(BEGIN_SESSION, [
@@ -84,6 +89,7 @@ export async function beginSession(
     person.organizationId,
     hashOfToken(token),
     terminal === undefined ? null : hashOfToken(terminal),
+    linkedBy,
   ]);
   return token;
 }
@@ -92,6 +98,7 @@ export async function lockSessionById(db: Queryable, principal: PersonPrincipal)
   await db.query(LOCK_SESSION, [principal.sessionId, principal.organizationId]);
 }
 
+/** Called when the person has shown a way in of their own. */
 export async function unlockSessionById(db: Queryable, principal: PersonPrincipal): Promise<void> {
   await db.query(UNLOCK_SESSION, [
     principal.sessionId,
@@ -110,6 +117,7 @@ interface SessionRow {
   readonly person_id: string;
   readonly terminal_id: string | null;
   readonly roles: string[];
+  readonly linked_by: string[];
   readonly organization_kind: OrganizationKind;
   readonly organization_status: OrganizationStatus;
   readonly is_locked: boolean;
@@ -122,12 +130,24 @@ export const LOCKED = `
             case when session.terminal_id is null then ${IDLE_MINUTES.elsewhere}
                  else ${IDLE_MINUTES.terminal} end))`;
 
+/** SQL of those whose links the person of the row `session` rests on there. */
+export const LINKED_BY = `
+      array(select distinct unnest(person.linked_by || coalesce(session.linked_by, '{}')))`;
+
+/** SQL of those whose links the row `person` rests on, by a way in or in a session that lasts. */
+export const ALL_LINKED_BY = `
+      array(select unnest(person.linked_by)
+             union select unnest(session.linked_by) from person_session session
+             where session.person_id = person.id and session.organization_id = person.organization_id
+               and session.ended_at is null
+               and session.created_at > now() - interval '${SESSION_HOURS_MAX} hours')`;
+
 const FIND_SESSION = statement<SessionRow>(
   'find-session',
   `
     with found as (
       select session.id, session.organization_id, session.person_id, session.terminal_id,
-             session.last_used_at, person.roles, organization.kind as organization_kind,
+             session.last_used_at, person.roles, ${LINKED_BY} as linked_by, organization.kind as organization_kind,
              organization.status as organization_status, ${LOCKED} as is_locked
         from person_session session
         join person on person.id = session.person_id
@@ -146,7 +166,7 @@ const FIND_SESSION = statement<SessionRow>(
          and found.person_id::text = coalesce($2::text, found.person_id::text)
          and found.last_used_at < now() - interval '${LAST_USE_SECONDS} seconds'
     )
-    select id, organization_id, person_id, terminal_id, roles, organization_kind,
+    select id, organization_id, person_id, terminal_id, roles, linked_by, organization_kind,
            organization_status, is_locked
       from found`,
 );
@@ -157,12 +177,16 @@ const BEGIN_SESSION = statement<never>(
     with forgotten as (
       update person set pin_failures = 0
        where id = $2::uuid and organization_id = $3::uuid and pin_failures > 0
+         and coalesce($6::uuid[], '{}') = '{}'
     ), used as materialized (
       select (select id from terminal
                where token_hash = $5::bytea and organization_id = $3::uuid and ended_at is null) as terminal_id
     ), written as (
-      insert into person_session (id, organization_id, person_id, terminal_id, token_hash)
-      select $1::uuid, $3::uuid, $2::uuid, terminal_id, $4::bytea from used
+      insert into person_session (
+        id, organization_id, person_id, terminal_id, token_hash, linked_by, proven_at)
+      select $1::uuid, $3::uuid, $2::uuid, terminal_id, $4::bytea, $6::uuid[],
+             case when $6::uuid[] is null then now() end
+        from used
       returning 1)
     select from written`,
 );
@@ -178,7 +202,8 @@ const UNLOCK_SESSION = statement<never>(
   `with forgotten as (
      update person set pin_failures = 0
       where id = $2::uuid and organization_id = $3::uuid and pin_failures > 0)
-   update person_session set locked_at = null, last_used_at = now()
+   update person_session
+      set locked_at = null, last_used_at = now(), linked_by = null, proven_at = now()
     where id = $1::uuid and organization_id = $3::uuid`,
 );
 

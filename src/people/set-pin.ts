@@ -3,8 +3,9 @@ import type { Answer, PersonCall } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { hashPin } from './pin.ts';
+import { allowChangeOfWays } from './ways-in.ts';
 
-/** Gives the person a PIN, in the place of an earlier one. @throws ApiError 400 when everybody would guess it */
+/** Gives the person a PIN, in the place of an earlier one. @throws ApiError 400 when everybody would guess it, 422 as `allowChangeOfWays` does */
 export async function setPin(
   { body, principal }: PersonCall<'setPin'>,
   { database }: { readonly database: Database },
@@ -13,6 +14,7 @@ export async function setPin(
   const { hash, salt } = await hashPin(personId, body.pin);
   const action = personAction({ principal, command: 'setPin' });
   await database.transaction(async (tx) => {
+    await allowChangeOfWays(tx, principal);
     await tx.query(SET_PIN, [personId, organizationId, hash, salt]);
     await recordAction(tx, { ...action, organizationId, target: `person ${personId}` });
   });

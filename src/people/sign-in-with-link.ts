@@ -19,12 +19,17 @@ export async function signInWithLink(
     if (person === undefined) {
       throw errors.notSignedIn('This link was used before or is too old: ask for a new one.');
     }
-    return signIn(tx, person, cookies);
+    const { linkedBy } = person;
+    return signIn(tx, person, { cookies, command: 'signInWithLink', linkedBy });
   });
 }
 
 /** Of two who use a link at once, the second waits for the first and then finds it used. */
-const USE_LINK = statement<{ id: string; organizationId: string }>(
+const USE_LINK = statement<{
+  id: string;
+  organizationId: string;
+  linkedBy: string[];
+}>(
   'use-sign-in-link',
   `
     update sign_in_link link set used_at = now()
@@ -32,5 +37,5 @@ const USE_LINK = statement<{ id: string; organizationId: string }>(
      where link.token_hash = $1::bytea and link.used_at is null and link.expires_at > now()
        and person.id = link.person_id and person.organization_id = link.organization_id
        and person.ended_at is null
-    returning person.id, person.organization_id as "organizationId"`,
+    returning person.id, person.organization_id as "organizationId", link.linked_by as "linkedBy"`,
 );

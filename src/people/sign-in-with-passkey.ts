@@ -8,5 +8,8 @@ export async function signInWithPasskey(
   { body, cookies }: OpenCall<'signInWithPasskey'>,
   { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },
 ): Promise<Answer<'signInWithPasskey'>> {
-  return signIn(database, await requirePasskey(database, body, appUrl()), cookies);
+  const person = await requirePasskey(database, body, appUrl());
+  return database.transaction((tx) =>
+    signIn(tx, person, { cookies, command: 'signInWithPasskey' }),
+  );
 }

@@ -16,5 +16,5 @@ export async function signInWithPin(
   const { organizationId } = await terminalOf(database, cookies);
   const person = { id: body.person_id, organizationId };
   await requirePin(database, person, body.pin);
-  return signIn(database, person, cookies);
+  return database.transaction((tx) => signIn(tx, person, { cookies, command: 'signInWithPin' }));
 }

@@ -9,11 +9,12 @@ import { errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
 import { WITNESS_ROLES } from './roles.ts';
 import { hashOfToken, makeToken } from './tokens.ts';
+import { identitiesOf, mayBeOne } from './two-people.ts';
 
 export const WITNESS_SECONDS = 120;
 
 export interface WitnessedRequest {
-  readonly principal: Pick<PersonPrincipal, 'personId' | 'organizationId'>;
+  readonly principal: Pick<PersonPrincipal, 'personId' | 'organizationId' | 'linkedBy'>;
   readonly operation: OperationId;
   /** The body of the request; its `witness_token` does not count. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -25,22 +26,26 @@ export interface WitnessToken {
   readonly expires_at: string;
 }
 
+/** Somebody who may witness, with those whose links they rest on. */
+export interface Witness {
+  readonly id: string;
+  readonly linked_by: readonly string[];
+}
+
 /** Makes the token. @throws ApiError 422 `own_approval` when people would witness what they do themselves */
 export async function makeWitnessToken(
   db: Queryable,
   { principal, operation, body }: WitnessedRequest,
-  witnessId: string,
+  witness: Witness,
 ): Promise<WitnessToken> {
   const { personId, organizationId } = principal;
-  if (witnessId === personId) {
-    throw errors.ownApproval('Another person must be the witness.');
-  }
+  requireTwo(principal, witness);
   const token = makeToken();
   const [made] = await db.query(MAKE_TOKEN, [
     newId(),
     organizationId,
     personId,
-    witnessId,
+    witness.id,
     hashOfToken(token),
     operation,
     digestOf(body),
@@ -76,7 +81,15 @@ export async function consumeWitness(
       'The witness_token is not valid for this request: it is used once, within two minutes, by a person who may witness. Ask the witness again.',
     );
   }
-  return used.witness_id;
+  requireTwo(principal, used);
+  return used.id;
+}
+
+function requireTwo(asking: WitnessedRequest['principal'], { id, linked_by }: Witness): void {
+  if (!mayBeOne(identitiesOf(asking), [id, ...linked_by])) return;
+  throw errors.ownApproval(
+    'Another person must be the witness: nobody whose link you made, who made yours, or whose link the same person made, before somebody else confirms them.',
+  );
 }
 
 function digestOf({ witness_token: _token, ...body }: WitnessedRequest['body']): Buffer {
@@ -95,16 +108,15 @@ const MAKE_TOKEN = statement<{ expires_at: string }>(
     select ${timestampText('expires_at')} as expires_at from made`,
 );
 
-const USE_TOKEN = statement<{ witness_id: string }>(
+const USE_TOKEN = statement<Witness>(
   'use-witness-token',
   `
     update witness_token set used_at = now()
-     where token_hash = $1::bytea and organization_id = $2::uuid and asked_by = $3::uuid
+      from person
+     where token_hash = $1::bytea and witness_token.organization_id = $2::uuid and asked_by = $3::uuid
        and operation = $4::text and body_digest = $5::bytea
        and used_at is null and expires_at > now()
-       and exists (select from person
-                    where person.id = witness_id
-                      and person.organization_id = witness_token.organization_id
-                      and person.ended_at is null and person.roles && $6::text[])
-    returning witness_id`,
+       and person.id = witness_id and person.organization_id = witness_token.organization_id
+       and person.ended_at is null and person.roles && $6::text[]
+    returning person.id, person.linked_by`,
 );

@@ -23,6 +23,7 @@ import { listPackingOrders } from '../orders/list-packing-orders.ts';
 import { shipPackingOrder } from '../orders/ship-packing-order.ts';
 import { beginPasskeyRegistration } from '../people/begin-passkey-registration.ts';
 import { beginPasskeySignIn } from '../people/begin-passkey-sign-in.ts';
+import { confirmPerson } from '../people/confirm-person.ts';
 import { createWitness } from '../people/create-witness.ts';
 import { endPerson } from '../people/end-person.ts';
 import { endTerminal } from '../people/end-terminal.ts';
@@ -130,6 +131,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   lockSession,
   registerPasskey,
   renewLink,
+  confirmPerson,
   setPin,
   signInWithLink,
   signInWithPasskey,

@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)('two windows', { shuffle: false }, () =>
   test('the first opens again for its own person, who sends it', async () => {
     const { rows } = await world.db.owner.query('select id from organization');
     const { link } = await world.db.database.transaction((tx) =>
-      makeLink(tx, { id: rosa.id, organizationId: rows[0].id }, world.service.url),
+      makeLink(tx, { id: rosa.id, organizationId: rows[0].id }, { appUrl: world.service.url }),
     );
     await signIn(second, link, 'Rosa Marchetti');
     await world.page.evaluate("dispatchEvent(new Event('focus'))");

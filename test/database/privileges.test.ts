@@ -32,7 +32,7 @@ const PRIVILEGES = {
   order_reader: ['siud', 's'],
   organization: ['siu', 's'],
   partner: ['siud', 's'],
-  passkey: ['siu', ''],
+  passkey: ['siud', ''],
   passkey_challenge: ['sid', ''],
   patient: ['siud', 'c'],
   patient_access: ['sid', ''],

@@ -35,6 +35,7 @@ const person: PersonPrincipal = {
   personId: 'p1',
   sessionId: 's1',
   terminalId: null,
+  linkedBy: [],
   organizationId: 'organization-1',
   environment: 'live',
   scopes: new Set(['things:read', 'inventory:read', 'inventory:write']),

@@ -29,6 +29,7 @@ const PERSON: PersonPrincipal = {
   personId: '00000000-0000-4000-8000-000000000001',
   sessionId: '00000000-0000-4000-8000-000000000002',
   terminalId: null,
+  linkedBy: [],
   organizationId: '00000000-0000-4000-8000-000000000003',
   environment: 'live',
   scopes: new Set(APPLICATION_SCOPES),

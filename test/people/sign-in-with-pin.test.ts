@@ -7,6 +7,7 @@ import {
   refusal,
   signedIn,
 } from '../support/browsers.ts';
+import { operate } from '../support/operator.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -91,9 +92,13 @@ describe('a PIN', () => {
       expect.objectContaining({ id: who.id, has_pin: true, pin_locked: true }),
     );
     const { body } = await world.manager.post(`/people/${who.id}/link`);
-    await signedIn(world.service.url, body);
+    const linked = await signedIn(world.service.url, body);
+    // Who made the link may have it, and would guess on.
+    expect(refusal(await guess(who.id, PIN))).toEqual([401, 'pin_locked']);
+    expect(refusal(await own.get('/session'))).toEqual([401, 'unauthorized']);
+    await operate(world.db.database, 'person', 'confirm', '--id', who.id);
     expect((await guess(who.id, PIN)).status).toBe(200);
-    expect((await own.get('/session')).status).toBe(200);
+    expect((await linked.get('/session')).status).toBe(200);
   });
 
   it('gives no more than five guesses to many at once', async () => {

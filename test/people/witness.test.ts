@@ -40,7 +40,11 @@ const ask = (more: Record<string, unknown> = {}, browser = world.counter) =>
   });
 
 const principal = (personId = world.clerk.id) =>
-  ({ personId, organizationId: world.organizationId }) as PersonPrincipal;
+  ({
+    personId,
+    organizationId: world.organizationId,
+    linkedBy: [] as readonly string[],
+  }) as PersonPrincipal;
 
 const consume = (token: string, more: object = {}) =>
   world.db.database.transaction((tx) =>
@@ -64,6 +68,7 @@ describe('a witness', () => {
       name: 'Ana Ruiz',
       may_witness: true,
       ended: false,
+      linked_by: [],
     });
   });
 

@@ -73,7 +73,7 @@ export async function signInPeople({
 let hashed: ReturnType<typeof hashPin> | undefined;
 
 /** What requests and commands have ended, locked, signed out or erased is there again. */
-export async function bringBackPeople({ owner }: Stage): Promise<void> {
+export async function bringBackPeople({ owner, people }: Stage): Promise<void> {
   hashed ??= hashPin('everybody', PIN);
   const { hash, salt } = await hashed;
   await owner.query('update person set pin_hash = $1, pin_salt = $2 where pin_hash is null', [
@@ -83,8 +83,13 @@ export async function bringBackPeople({ owner }: Stage): Promise<void> {
   await owner.query(
     `update person set ended_at = null, pin_failures = 0, roles = '{pharmacist,manager,developer}'`,
   );
+  // Of somebody else one may say who they are.
+  await owner.query(
+    'update person set linked_by = array[gen_random_uuid()] where not id = any($1::uuid[])',
+    [people.map(({ id }) => id)],
+  );
   await owner.query('update terminal set ended_at = null');
   await owner.query(
-    'update person_session set ended_at = null, locked_at = null, last_used_at = now()',
+    'update person_session set ended_at = null, locked_at = null, last_used_at = now(), proven_at = now()',
   );
 }

@@ -12,6 +12,7 @@ import type { Operation } from '../../src/http/operations.ts';
 import { runProgram } from '../support/spawn-server.ts';
 import { commands, runAll, takesAway } from './commands.ts';
 import { hiddenColumns, learnBytes, withoutSentinel } from './hidden-columns.ts';
+import { bringBackPeople } from './people.ts';
 import { sendRefused } from './refusals.ts';
 import { APPLICATION, driveAll, operations } from './requests.ts';
 import { BIRTHDAY } from './sentinels.ts';
@@ -78,6 +79,7 @@ describe('one story', { shuffle: false }, () => {
       // Who does not listen gets no events.
       await driveAll(stage, ({ id }) => id === 'createWebhook');
       keep(await driveAll(stage, ({ method }) => method !== 'delete'));
+      await bringBackPeople(stage);
       keep(await runAll(stage, (name) => !takesAway(name)));
     },
   );

@@ -4153,6 +4153,7 @@ export const PersonScalarFieldEnum = {
   pin_salt: 'pin_salt',
   pin_failures: 'pin_failures',
   oidc_subject: 'oidc_subject',
+  linked_by: 'linked_by',
   created_at: 'created_at',
   ended_at: 'ended_at'
 } as const
@@ -4180,7 +4181,8 @@ export const Sign_in_linkScalarFieldEnum = {
   token_hash: 'token_hash',
   created_at: 'created_at',
   expires_at: 'expires_at',
-  used_at: 'used_at'
+  used_at: 'used_at',
+  linked_by: 'linked_by'
 } as const
 
 export type Sign_in_linkScalarFieldEnum = (typeof Sign_in_linkScalarFieldEnum)[keyof typeof Sign_in_linkScalarFieldEnum]
@@ -4219,7 +4221,9 @@ export const Person_sessionScalarFieldEnum = {
   created_at: 'created_at',
   last_used_at: 'last_used_at',
   locked_at: 'locked_at',
-  ended_at: 'ended_at'
+  ended_at: 'ended_at',
+  linked_by: 'linked_by',
+  proven_at: 'proven_at'
 } as const
 
 export type Person_sessionScalarFieldEnum = (typeof Person_sessionScalarFieldEnum)[keyof typeof Person_sessionScalarFieldEnum]
@@ -4532,6 +4536,8 @@ export const Count_lineScalarFieldEnum = {
   counted_at: 'counted_at',
   counted_by: 'counted_by',
   approved_by: 'approved_by',
+  counted_as: 'counted_as',
+  approved_as: 'approved_as',
   approved_at: 'approved_at',
   difference: 'difference',
   movement_id: 'movement_id',

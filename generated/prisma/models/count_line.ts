@@ -89,6 +89,8 @@ export type Count_lineCountAggregateOutputType = {
   counted_at: number
   counted_by: number
   approved_by: number
+  counted_as: number
+  approved_as: number
   approved_at: number
   difference: number
   movement_id: number
@@ -161,6 +163,8 @@ export type Count_lineCountAggregateInputType = {
   counted_at?: true
   counted_by?: true
   approved_by?: true
+  counted_as?: true
+  approved_as?: true
   approved_at?: true
   difference?: true
   movement_id?: true
@@ -268,6 +272,8 @@ export type Count_lineGroupByOutputType = {
   counted_at: Date | null
   counted_by: string | null
   approved_by: string | null
+  counted_as: string[]
+  approved_as: string[]
   approved_at: Date | null
   difference: bigint | null
   movement_id: string | null
@@ -311,6 +317,8 @@ export type count_lineWhereInput = {
   counted_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
   counted_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
   approved_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
+  counted_as?: Prisma.StringNullableListFilter<"count_line">
+  approved_as?: Prisma.StringNullableListFilter<"count_line">
   approved_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
   difference?: Prisma.BigIntNullableFilter<"count_line"> | bigint | number | null
   movement_id?: Prisma.UuidNullableFilter<"count_line"> | string | null
@@ -337,6 +345,8 @@ export type count_lineOrderByWithRelationInput = {
   counted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   counted_by?: Prisma.SortOrderInput | Prisma.SortOrder
   approved_by?: Prisma.SortOrderInput | Prisma.SortOrder
+  counted_as?: Prisma.SortOrder
+  approved_as?: Prisma.SortOrder
   approved_at?: Prisma.SortOrderInput | Prisma.SortOrder
   difference?: Prisma.SortOrderInput | Prisma.SortOrder
   movement_id?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -368,6 +378,8 @@ export type count_lineWhereUniqueInput = Prisma.AtLeast<{
   counted_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
   counted_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
   approved_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
+  counted_as?: Prisma.StringNullableListFilter<"count_line">
+  approved_as?: Prisma.StringNullableListFilter<"count_line">
   approved_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
   difference?: Prisma.BigIntNullableFilter<"count_line"> | bigint | number | null
   movement_id?: Prisma.UuidNullableFilter<"count_line"> | string | null
@@ -394,6 +406,8 @@ export type count_lineOrderByWithAggregationInput = {
   counted_at?: Prisma.SortOrderInput | Prisma.SortOrder
   counted_by?: Prisma.SortOrderInput | Prisma.SortOrder
   approved_by?: Prisma.SortOrderInput | Prisma.SortOrder
+  counted_as?: Prisma.SortOrder
+  approved_as?: Prisma.SortOrder
   approved_at?: Prisma.SortOrderInput | Prisma.SortOrder
   difference?: Prisma.SortOrderInput | Prisma.SortOrder
   movement_id?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -422,6 +436,8 @@ export type count_lineScalarWhereWithAggregatesInput = {
   counted_at?: Prisma.DateTimeNullableWithAggregatesFilter<"count_line"> | Date | string | null
   counted_by?: Prisma.UuidNullableWithAggregatesFilter<"count_line"> | string | null
   approved_by?: Prisma.UuidNullableWithAggregatesFilter<"count_line"> | string | null
+  counted_as?: Prisma.StringNullableListFilter<"count_line">
+  approved_as?: Prisma.StringNullableListFilter<"count_line">
   approved_at?: Prisma.DateTimeNullableWithAggregatesFilter<"count_line"> | Date | string | null
   difference?: Prisma.BigIntNullableWithAggregatesFilter<"count_line"> | bigint | number | null
   movement_id?: Prisma.UuidNullableWithAggregatesFilter<"count_line"> | string | null
@@ -436,6 +452,8 @@ export type count_lineCreateInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -461,6 +479,8 @@ export type count_lineUncheckedCreateInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -475,6 +495,8 @@ export type count_lineUpdateInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -500,6 +522,8 @@ export type count_lineUncheckedUpdateInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -520,6 +544,8 @@ export type count_lineCreateManyInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -534,6 +560,8 @@ export type count_lineUpdateManyMutationInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -553,6 +581,8 @@ export type count_lineUncheckedUpdateManyInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -595,6 +625,8 @@ export type count_lineCountOrderByAggregateInput = {
   counted_at?: Prisma.SortOrder
   counted_by?: Prisma.SortOrder
   approved_by?: Prisma.SortOrder
+  counted_as?: Prisma.SortOrder
+  approved_as?: Prisma.SortOrder
   approved_at?: Prisma.SortOrder
   difference?: Prisma.SortOrder
   movement_id?: Prisma.SortOrder
@@ -904,6 +936,24 @@ export type count_lineUncheckedUpdateManyWithoutSheetNestedInput = {
   deleteMany?: Prisma.count_lineScalarWhereInput | Prisma.count_lineScalarWhereInput[]
 }
 
+export type count_lineCreatecounted_asInput = {
+  set: string[]
+}
+
+export type count_lineCreateapproved_asInput = {
+  set: string[]
+}
+
+export type count_lineUpdatecounted_asInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type count_lineUpdateapproved_asInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type count_lineCreateWithoutCounterInput = {
   id: string
   lot_number: string
@@ -911,6 +961,8 @@ export type count_lineCreateWithoutCounterInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -933,6 +985,8 @@ export type count_lineUncheckedCreateWithoutCounterInput = {
   counted?: bigint | number | null
   counted_at?: Date | string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -957,6 +1011,8 @@ export type count_lineCreateWithoutApproverInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -979,6 +1035,8 @@ export type count_lineUncheckedCreateWithoutApproverInput = {
   counted?: bigint | number | null
   counted_at?: Date | string | null
   counted_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1028,6 +1086,8 @@ export type count_lineScalarWhereInput = {
   counted_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
   counted_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
   approved_by?: Prisma.UuidNullableFilter<"count_line"> | string | null
+  counted_as?: Prisma.StringNullableListFilter<"count_line">
+  approved_as?: Prisma.StringNullableListFilter<"count_line">
   approved_at?: Prisma.DateTimeNullableFilter<"count_line"> | Date | string | null
   difference?: Prisma.BigIntNullableFilter<"count_line"> | bigint | number | null
   movement_id?: Prisma.UuidNullableFilter<"count_line"> | string | null
@@ -1058,6 +1118,8 @@ export type count_lineCreateWithoutSkuInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -1080,6 +1142,8 @@ export type count_lineUncheckedCreateWithoutSkuInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1120,6 +1184,8 @@ export type count_lineCreateWithoutLotInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -1142,6 +1208,8 @@ export type count_lineUncheckedCreateWithoutLotInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1182,6 +1250,8 @@ export type count_lineCreateWithoutMovementInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -1205,6 +1275,8 @@ export type count_lineUncheckedCreateWithoutMovementInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -1244,6 +1316,8 @@ export type count_lineCreateWithoutSheetInput = {
   is_expected: boolean
   counted?: bigint | number | null
   counted_at?: Date | string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -1266,6 +1340,8 @@ export type count_lineUncheckedCreateWithoutSheetInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1310,6 +1386,8 @@ export type count_lineCreateManyCounterInput = {
   counted?: bigint | number | null
   counted_at?: Date | string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1328,6 +1406,8 @@ export type count_lineCreateManyApproverInput = {
   counted?: bigint | number | null
   counted_at?: Date | string | null
   counted_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1342,6 +1422,8 @@ export type count_lineUpdateWithoutCounterInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1364,6 +1446,8 @@ export type count_lineUncheckedUpdateWithoutCounterInput = {
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1382,6 +1466,8 @@ export type count_lineUncheckedUpdateManyWithoutCounterInput = {
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1396,6 +1482,8 @@ export type count_lineUpdateWithoutApproverInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1418,6 +1506,8 @@ export type count_lineUncheckedUpdateWithoutApproverInput = {
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1436,6 +1526,8 @@ export type count_lineUncheckedUpdateManyWithoutApproverInput = {
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1454,6 +1546,8 @@ export type count_lineCreateManySkuInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1468,6 +1562,8 @@ export type count_lineUpdateWithoutSkuInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1490,6 +1586,8 @@ export type count_lineUncheckedUpdateWithoutSkuInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1508,6 +1606,8 @@ export type count_lineUncheckedUpdateManyWithoutSkuInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1526,6 +1626,8 @@ export type count_lineCreateManyLotInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1540,6 +1642,8 @@ export type count_lineUpdateWithoutLotInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1562,6 +1666,8 @@ export type count_lineUncheckedUpdateWithoutLotInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1580,6 +1686,8 @@ export type count_lineUncheckedUpdateManyWithoutLotInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1599,6 +1707,8 @@ export type count_lineCreateManyMovementInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   is_controlled: boolean
@@ -1612,6 +1722,8 @@ export type count_lineUpdateWithoutMovementInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1635,6 +1747,8 @@ export type count_lineUncheckedUpdateWithoutMovementInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1653,6 +1767,8 @@ export type count_lineUncheckedUpdateManyWithoutMovementInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1670,6 +1786,8 @@ export type count_lineCreateManySheetInput = {
   counted_at?: Date | string | null
   counted_by?: string | null
   approved_by?: string | null
+  counted_as?: Prisma.count_lineCreatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineCreateapproved_asInput | string[]
   approved_at?: Date | string | null
   difference?: bigint | number | null
   movement_id?: string | null
@@ -1684,6 +1802,8 @@ export type count_lineUpdateWithoutSheetInput = {
   is_expected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   counted?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   is_controlled?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1706,6 +1826,8 @@ export type count_lineUncheckedUpdateWithoutSheetInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1724,6 +1846,8 @@ export type count_lineUncheckedUpdateManyWithoutSheetInput = {
   counted_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   counted_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   approved_by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  counted_as?: Prisma.count_lineUpdatecounted_asInput | string[]
+  approved_as?: Prisma.count_lineUpdateapproved_asInput | string[]
   approved_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   difference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   movement_id?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1746,6 +1870,8 @@ export type count_lineSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   counted_at?: boolean
   counted_by?: boolean
   approved_by?: boolean
+  counted_as?: boolean
+  approved_as?: boolean
   approved_at?: boolean
   difference?: boolean
   movement_id?: boolean
@@ -1772,6 +1898,8 @@ export type count_lineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   counted_at?: boolean
   counted_by?: boolean
   approved_by?: boolean
+  counted_as?: boolean
+  approved_as?: boolean
   approved_at?: boolean
   difference?: boolean
   movement_id?: boolean
@@ -1798,6 +1926,8 @@ export type count_lineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   counted_at?: boolean
   counted_by?: boolean
   approved_by?: boolean
+  counted_as?: boolean
+  approved_as?: boolean
   approved_at?: boolean
   difference?: boolean
   movement_id?: boolean
@@ -1824,6 +1954,8 @@ export type count_lineSelectScalar = {
   counted_at?: boolean
   counted_by?: boolean
   approved_by?: boolean
+  counted_as?: boolean
+  approved_as?: boolean
   approved_at?: boolean
   difference?: boolean
   movement_id?: boolean
@@ -1831,7 +1963,7 @@ export type count_lineSelectScalar = {
   approvals?: boolean
 }
 
-export type count_lineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sheet_id" | "sku_id" | "lot_number" | "lot_id" | "expiry_date" | "is_expected" | "counted" | "counted_at" | "counted_by" | "approved_by" | "approved_at" | "difference" | "movement_id" | "is_controlled" | "approvals", ExtArgs["result"]["count_line"]>
+export type count_lineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "sheet_id" | "sku_id" | "lot_number" | "lot_id" | "expiry_date" | "is_expected" | "counted" | "counted_at" | "counted_by" | "approved_by" | "counted_as" | "approved_as" | "approved_at" | "difference" | "movement_id" | "is_controlled" | "approvals", ExtArgs["result"]["count_line"]>
 export type count_lineInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sheet?: boolean | Prisma.count_sheetDefaultArgs<ExtArgs>
   sku?: boolean | Prisma.skuDefaultArgs<ExtArgs>
@@ -1886,6 +2018,11 @@ export type $count_linePayload<ExtArgs extends runtime.Types.Extensions.Internal
     counted_at: Date | null
     counted_by: string | null
     approved_by: string | null
+    /**
+     * Who counted and who approved, each with those whose links they rested on then. Null in old lines.
+     */
+    counted_as: string[]
+    approved_as: string[]
     approved_at: Date | null
     /**
      * What was counted less the ledger's balance at that time.
@@ -2338,6 +2475,8 @@ export interface count_lineFieldRefs {
   readonly counted_at: Prisma.FieldRef<"count_line", 'DateTime'>
   readonly counted_by: Prisma.FieldRef<"count_line", 'String'>
   readonly approved_by: Prisma.FieldRef<"count_line", 'String'>
+  readonly counted_as: Prisma.FieldRef<"count_line", 'String[]'>
+  readonly approved_as: Prisma.FieldRef<"count_line", 'String[]'>
   readonly approved_at: Prisma.FieldRef<"count_line", 'DateTime'>
   readonly difference: Prisma.FieldRef<"count_line", 'BigInt'>
   readonly movement_id: Prisma.FieldRef<"count_line", 'String'>

@@ -70,6 +70,7 @@ export type PersonCountAggregateOutputType = {
   pin_salt: number
   pin_failures: number
   oidc_subject: number
+  linked_by: number
   created_at: number
   ended_at: number
   _all: number
@@ -120,6 +121,7 @@ export type PersonCountAggregateInputType = {
   pin_salt?: true
   pin_failures?: true
   oidc_subject?: true
+  linked_by?: true
   created_at?: true
   ended_at?: true
   _all?: true
@@ -221,6 +223,7 @@ export type PersonGroupByOutputType = {
   pin_salt: runtime.Bytes | null
   pin_failures: number
   oidc_subject: string | null
+  linked_by: string[]
   created_at: Date
   ended_at: Date | null
   _count: PersonCountAggregateOutputType | null
@@ -258,6 +261,7 @@ export type personWhereInput = {
   pin_salt?: Prisma.BytesNullableFilter<"person"> | runtime.Bytes | null
   pin_failures?: Prisma.IntFilter<"person"> | number
   oidc_subject?: Prisma.StringNullableFilter<"person"> | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person">
   created_at?: Prisma.DateTimeFilter<"person"> | Date | string
   ended_at?: Prisma.DateTimeNullableFilter<"person"> | Date | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
@@ -284,6 +288,7 @@ export type personOrderByWithRelationInput = {
   pin_salt?: Prisma.SortOrderInput | Prisma.SortOrder
   pin_failures?: Prisma.SortOrder
   oidc_subject?: Prisma.SortOrderInput | Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
   organization?: Prisma.organizationOrderByWithRelationInput
@@ -314,6 +319,7 @@ export type personWhereUniqueInput = Prisma.AtLeast<{
   pin_salt?: Prisma.BytesNullableFilter<"person"> | runtime.Bytes | null
   pin_failures?: Prisma.IntFilter<"person"> | number
   oidc_subject?: Prisma.StringNullableFilter<"person"> | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person">
   created_at?: Prisma.DateTimeFilter<"person"> | Date | string
   ended_at?: Prisma.DateTimeNullableFilter<"person"> | Date | string | null
   organization?: Prisma.XOR<Prisma.OrganizationScalarRelationFilter, Prisma.organizationWhereInput>
@@ -340,6 +346,7 @@ export type personOrderByWithAggregationInput = {
   pin_salt?: Prisma.SortOrderInput | Prisma.SortOrder
   pin_failures?: Prisma.SortOrder
   oidc_subject?: Prisma.SortOrderInput | Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.personCountOrderByAggregateInput
@@ -362,6 +369,7 @@ export type personScalarWhereWithAggregatesInput = {
   pin_salt?: Prisma.BytesNullableWithAggregatesFilter<"person"> | runtime.Bytes | null
   pin_failures?: Prisma.IntWithAggregatesFilter<"person"> | number
   oidc_subject?: Prisma.StringNullableWithAggregatesFilter<"person"> | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person">
   created_at?: Prisma.DateTimeWithAggregatesFilter<"person"> | Date | string
   ended_at?: Prisma.DateTimeNullableWithAggregatesFilter<"person"> | Date | string | null
 }
@@ -375,6 +383,7 @@ export type personCreateInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -401,6 +410,7 @@ export type personUncheckedCreateInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -425,6 +435,7 @@ export type personUpdateInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -451,6 +462,7 @@ export type personUncheckedUpdateInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -476,6 +488,7 @@ export type personCreateManyInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
 }
@@ -489,6 +502,7 @@ export type personUpdateManyMutationInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -503,6 +517,7 @@ export type personUncheckedUpdateManyInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -540,6 +555,7 @@ export type personCountOrderByAggregateInput = {
   pin_salt?: Prisma.SortOrder
   pin_failures?: Prisma.SortOrder
   oidc_subject?: Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
   created_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
 }
@@ -634,6 +650,10 @@ export type personCreaterolesInput = {
   set: string[]
 }
 
+export type personCreatelinked_byInput = {
+  set: string[]
+}
+
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
 }
@@ -653,6 +673,11 @@ export type IntFieldUpdateOperationsInput = {
   decrement?: number
   multiply?: number
   divide?: number
+}
+
+export type personUpdatelinked_byInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
@@ -830,6 +855,7 @@ export type personCreateWithoutOrganizationInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalCreateNestedManyWithoutEnrollerInput
@@ -854,6 +880,7 @@ export type personUncheckedCreateWithoutOrganizationInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -908,6 +935,7 @@ export type personScalarWhereInput = {
   pin_salt?: Prisma.BytesNullableFilter<"person"> | runtime.Bytes | null
   pin_failures?: Prisma.IntFilter<"person"> | number
   oidc_subject?: Prisma.StringNullableFilter<"person"> | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person">
   created_at?: Prisma.DateTimeFilter<"person"> | Date | string
   ended_at?: Prisma.DateTimeNullableFilter<"person"> | Date | string | null
 }
@@ -921,6 +949,7 @@ export type personCreateWithoutTerminalsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -946,6 +975,7 @@ export type personUncheckedCreateWithoutTerminalsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   links?: Prisma.sign_in_linkUncheckedCreateNestedManyWithoutPersonInput
@@ -985,6 +1015,7 @@ export type personUpdateWithoutTerminalsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1010,6 +1041,7 @@ export type personUncheckedUpdateWithoutTerminalsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   links?: Prisma.sign_in_linkUncheckedUpdateManyWithoutPersonNestedInput
@@ -1033,6 +1065,7 @@ export type personCreateWithoutLinksInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1058,6 +1091,7 @@ export type personUncheckedCreateWithoutLinksInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1097,6 +1131,7 @@ export type personUpdateWithoutLinksInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1122,6 +1157,7 @@ export type personUncheckedUpdateWithoutLinksInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1145,6 +1181,7 @@ export type personCreateWithoutPasskeysInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1170,6 +1207,7 @@ export type personUncheckedCreateWithoutPasskeysInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1209,6 +1247,7 @@ export type personUpdateWithoutPasskeysInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1234,6 +1273,7 @@ export type personUncheckedUpdateWithoutPasskeysInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1257,6 +1297,7 @@ export type personCreateWithoutSessionsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1282,6 +1323,7 @@ export type personUncheckedCreateWithoutSessionsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1321,6 +1363,7 @@ export type personUpdateWithoutSessionsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1346,6 +1389,7 @@ export type personUncheckedUpdateWithoutSessionsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1369,6 +1413,7 @@ export type personCreateWithoutAskedInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1394,6 +1439,7 @@ export type personUncheckedCreateWithoutAskedInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1422,6 +1468,7 @@ export type personCreateWithoutWitnessedInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1447,6 +1494,7 @@ export type personUncheckedCreateWithoutWitnessedInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1486,6 +1534,7 @@ export type personUpdateWithoutAskedInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1511,6 +1560,7 @@ export type personUncheckedUpdateWithoutAskedInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1545,6 +1595,7 @@ export type personUpdateWithoutWitnessedInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1570,6 +1621,7 @@ export type personUncheckedUpdateWithoutWitnessedInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1593,6 +1645,7 @@ export type personCreateWithoutMade_sheetsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1618,6 +1671,7 @@ export type personUncheckedCreateWithoutMade_sheetsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1646,6 +1700,7 @@ export type personCreateWithoutHanded_in_sheetsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1671,6 +1726,7 @@ export type personUncheckedCreateWithoutHanded_in_sheetsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1699,6 +1755,7 @@ export type personCreateWithoutEnded_sheetsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1724,6 +1781,7 @@ export type personUncheckedCreateWithoutEnded_sheetsInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1763,6 +1821,7 @@ export type personUpdateWithoutMade_sheetsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1788,6 +1847,7 @@ export type personUncheckedUpdateWithoutMade_sheetsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1822,6 +1882,7 @@ export type personUpdateWithoutHanded_in_sheetsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1847,6 +1908,7 @@ export type personUncheckedUpdateWithoutHanded_in_sheetsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1881,6 +1943,7 @@ export type personUpdateWithoutEnded_sheetsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -1906,6 +1969,7 @@ export type personUncheckedUpdateWithoutEnded_sheetsInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -1929,6 +1993,7 @@ export type personCreateWithoutCounted_linesInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -1954,6 +2019,7 @@ export type personUncheckedCreateWithoutCounted_linesInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -1982,6 +2048,7 @@ export type personCreateWithoutApproved_linesInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   organization: Prisma.organizationCreateNestedOneWithoutPeopleInput
@@ -2007,6 +2074,7 @@ export type personUncheckedCreateWithoutApproved_linesInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
   terminals?: Prisma.terminalUncheckedCreateNestedManyWithoutEnrollerInput
@@ -2046,6 +2114,7 @@ export type personUpdateWithoutCounted_linesInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -2071,6 +2140,7 @@ export type personUncheckedUpdateWithoutCounted_linesInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -2105,6 +2175,7 @@ export type personUpdateWithoutApproved_linesInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   organization?: Prisma.organizationUpdateOneRequiredWithoutPeopleNestedInput
@@ -2130,6 +2201,7 @@ export type personUncheckedUpdateWithoutApproved_linesInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -2153,6 +2225,7 @@ export type personCreateManyOrganizationInput = {
   pin_salt?: runtime.Bytes | null
   pin_failures?: number
   oidc_subject?: string | null
+  linked_by?: Prisma.personCreatelinked_byInput | string[]
   created_at?: Date | string
   ended_at?: Date | string | null
 }
@@ -2166,6 +2239,7 @@ export type personUpdateWithoutOrganizationInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUpdateManyWithoutEnrollerNestedInput
@@ -2190,6 +2264,7 @@ export type personUncheckedUpdateWithoutOrganizationInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminals?: Prisma.terminalUncheckedUpdateManyWithoutEnrollerNestedInput
@@ -2214,6 +2289,7 @@ export type personUncheckedUpdateManyWithoutOrganizationInput = {
   pin_salt?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   pin_failures?: Prisma.IntFieldUpdateOperationsInput | number
   oidc_subject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  linked_by?: Prisma.personUpdatelinked_byInput | string[]
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -2349,6 +2425,7 @@ export type personSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   pin_salt?: boolean
   pin_failures?: boolean
   oidc_subject?: boolean
+  linked_by?: boolean
   created_at?: boolean
   ended_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -2376,6 +2453,7 @@ export type personSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   pin_salt?: boolean
   pin_failures?: boolean
   oidc_subject?: boolean
+  linked_by?: boolean
   created_at?: boolean
   ended_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -2391,6 +2469,7 @@ export type personSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   pin_salt?: boolean
   pin_failures?: boolean
   oidc_subject?: boolean
+  linked_by?: boolean
   created_at?: boolean
   ended_at?: boolean
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
@@ -2406,11 +2485,12 @@ export type personSelectScalar = {
   pin_salt?: boolean
   pin_failures?: boolean
   oidc_subject?: boolean
+  linked_by?: boolean
   created_at?: boolean
   ended_at?: boolean
 }
 
-export type personOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "name" | "email" | "roles" | "pin_hash" | "pin_salt" | "pin_failures" | "oidc_subject" | "created_at" | "ended_at", ExtArgs["result"]["person"]>
+export type personOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "name" | "email" | "roles" | "pin_hash" | "pin_salt" | "pin_failures" | "oidc_subject" | "linked_by" | "created_at" | "ended_at", ExtArgs["result"]["person"]>
 export type personInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   organization?: boolean | Prisma.organizationDefaultArgs<ExtArgs>
   terminals?: boolean | Prisma.person$terminalsArgs<ExtArgs>
@@ -2468,6 +2548,10 @@ export type $personPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * Of the identity provider, once the person came in by it.
      */
     oidc_subject: string | null
+    /**
+     * People whose links the ways in rest on, until somebody else confirms the person.
+     */
+    linked_by: string[]
     created_at: Date
     ended_at: Date | null
   }, ExtArgs["result"]["person"]>
@@ -2914,6 +2998,7 @@ export interface personFieldRefs {
   readonly pin_salt: Prisma.FieldRef<"person", 'Bytes'>
   readonly pin_failures: Prisma.FieldRef<"person", 'Int'>
   readonly oidc_subject: Prisma.FieldRef<"person", 'String'>
+  readonly linked_by: Prisma.FieldRef<"person", 'String[]'>
   readonly created_at: Prisma.FieldRef<"person", 'DateTime'>
   readonly ended_at: Prisma.FieldRef<"person", 'DateTime'>
 }

@@ -34,6 +34,7 @@ export type Person_sessionMinAggregateOutputType = {
   last_used_at: Date | null
   locked_at: Date | null
   ended_at: Date | null
+  proven_at: Date | null
 }
 
 export type Person_sessionMaxAggregateOutputType = {
@@ -46,6 +47,7 @@ export type Person_sessionMaxAggregateOutputType = {
   last_used_at: Date | null
   locked_at: Date | null
   ended_at: Date | null
+  proven_at: Date | null
 }
 
 export type Person_sessionCountAggregateOutputType = {
@@ -58,6 +60,8 @@ export type Person_sessionCountAggregateOutputType = {
   last_used_at: number
   locked_at: number
   ended_at: number
+  linked_by: number
+  proven_at: number
   _all: number
 }
 
@@ -72,6 +76,7 @@ export type Person_sessionMinAggregateInputType = {
   last_used_at?: true
   locked_at?: true
   ended_at?: true
+  proven_at?: true
 }
 
 export type Person_sessionMaxAggregateInputType = {
@@ -84,6 +89,7 @@ export type Person_sessionMaxAggregateInputType = {
   last_used_at?: true
   locked_at?: true
   ended_at?: true
+  proven_at?: true
 }
 
 export type Person_sessionCountAggregateInputType = {
@@ -96,6 +102,8 @@ export type Person_sessionCountAggregateInputType = {
   last_used_at?: true
   locked_at?: true
   ended_at?: true
+  linked_by?: true
+  proven_at?: true
   _all?: true
 }
 
@@ -181,6 +189,8 @@ export type Person_sessionGroupByOutputType = {
   last_used_at: Date
   locked_at: Date | null
   ended_at: Date | null
+  linked_by: string[]
+  proven_at: Date | null
   _count: Person_sessionCountAggregateOutputType | null
   _min: Person_sessionMinAggregateOutputType | null
   _max: Person_sessionMaxAggregateOutputType | null
@@ -214,6 +224,8 @@ export type person_sessionWhereInput = {
   last_used_at?: Prisma.DateTimeFilter<"person_session"> | Date | string
   locked_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person_session">
+  proven_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
   terminal?: Prisma.XOR<Prisma.TerminalNullableScalarRelationFilter, Prisma.terminalWhereInput> | null
 }
@@ -228,6 +240,8 @@ export type person_sessionOrderByWithRelationInput = {
   last_used_at?: Prisma.SortOrder
   locked_at?: Prisma.SortOrderInput | Prisma.SortOrder
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
+  proven_at?: Prisma.SortOrderInput | Prisma.SortOrder
   person?: Prisma.personOrderByWithRelationInput
   terminal?: Prisma.terminalOrderByWithRelationInput
 }
@@ -247,6 +261,8 @@ export type person_sessionWhereUniqueInput = Prisma.AtLeast<{
   last_used_at?: Prisma.DateTimeFilter<"person_session"> | Date | string
   locked_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person_session">
+  proven_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
   terminal?: Prisma.XOR<Prisma.TerminalNullableScalarRelationFilter, Prisma.terminalWhereInput> | null
 }, "id_organization_id" | "token_hash_organization_id">
@@ -261,6 +277,8 @@ export type person_sessionOrderByWithAggregationInput = {
   last_used_at?: Prisma.SortOrder
   locked_at?: Prisma.SortOrderInput | Prisma.SortOrder
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
+  proven_at?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.person_sessionCountOrderByAggregateInput
   _max?: Prisma.person_sessionMaxOrderByAggregateInput
   _min?: Prisma.person_sessionMinOrderByAggregateInput
@@ -279,6 +297,8 @@ export type person_sessionScalarWhereWithAggregatesInput = {
   last_used_at?: Prisma.DateTimeWithAggregatesFilter<"person_session"> | Date | string
   locked_at?: Prisma.DateTimeNullableWithAggregatesFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableWithAggregatesFilter<"person_session"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person_session">
+  proven_at?: Prisma.DateTimeNullableWithAggregatesFilter<"person_session"> | Date | string | null
 }
 
 export type person_sessionCreateInput = {
@@ -288,6 +308,8 @@ export type person_sessionCreateInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
   person: Prisma.personCreateNestedOneWithoutSessionsInput
   terminal?: Prisma.terminalCreateNestedOneWithoutSessionsInput
 }
@@ -302,6 +324,8 @@ export type person_sessionUncheckedCreateInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
 }
 
 export type person_sessionUpdateInput = {
@@ -311,6 +335,8 @@ export type person_sessionUpdateInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   person?: Prisma.personUpdateOneRequiredWithoutSessionsNestedInput
   terminal?: Prisma.terminalUpdateOneWithoutSessionsNestedInput
 }
@@ -325,6 +351,8 @@ export type person_sessionUncheckedUpdateInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type person_sessionCreateManyInput = {
@@ -337,6 +365,8 @@ export type person_sessionCreateManyInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
 }
 
 export type person_sessionUpdateManyMutationInput = {
@@ -346,6 +376,8 @@ export type person_sessionUpdateManyMutationInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type person_sessionUncheckedUpdateManyInput = {
@@ -358,6 +390,8 @@ export type person_sessionUncheckedUpdateManyInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type Person_sessionListRelationFilter = {
@@ -390,6 +424,8 @@ export type person_sessionCountOrderByAggregateInput = {
   last_used_at?: Prisma.SortOrder
   locked_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
+  proven_at?: Prisma.SortOrder
 }
 
 export type person_sessionMaxOrderByAggregateInput = {
@@ -402,6 +438,7 @@ export type person_sessionMaxOrderByAggregateInput = {
   last_used_at?: Prisma.SortOrder
   locked_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
+  proven_at?: Prisma.SortOrder
 }
 
 export type person_sessionMinOrderByAggregateInput = {
@@ -414,6 +451,7 @@ export type person_sessionMinOrderByAggregateInput = {
   last_used_at?: Prisma.SortOrder
   locked_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
+  proven_at?: Prisma.SortOrder
 }
 
 export type person_sessionCreateNestedManyWithoutPersonInput = {
@@ -500,6 +538,15 @@ export type person_sessionUncheckedUpdateManyWithoutTerminalNestedInput = {
   deleteMany?: Prisma.person_sessionScalarWhereInput | Prisma.person_sessionScalarWhereInput[]
 }
 
+export type person_sessionCreatelinked_byInput = {
+  set: string[]
+}
+
+export type person_sessionUpdatelinked_byInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type person_sessionCreateWithoutPersonInput = {
   id: string
   token_hash: runtime.Bytes
@@ -507,6 +554,8 @@ export type person_sessionCreateWithoutPersonInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
   terminal?: Prisma.terminalCreateNestedOneWithoutSessionsInput
 }
 
@@ -518,6 +567,8 @@ export type person_sessionUncheckedCreateWithoutPersonInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
 }
 
 export type person_sessionCreateOrConnectWithoutPersonInput = {
@@ -559,6 +610,8 @@ export type person_sessionScalarWhereInput = {
   last_used_at?: Prisma.DateTimeFilter<"person_session"> | Date | string
   locked_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"person_session">
+  proven_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
 }
 
 export type person_sessionCreateWithoutTerminalInput = {
@@ -568,6 +621,8 @@ export type person_sessionCreateWithoutTerminalInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
   person: Prisma.personCreateNestedOneWithoutSessionsInput
 }
 
@@ -579,6 +634,8 @@ export type person_sessionUncheckedCreateWithoutTerminalInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
 }
 
 export type person_sessionCreateOrConnectWithoutTerminalInput = {
@@ -615,6 +672,8 @@ export type person_sessionCreateManyPersonInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
 }
 
 export type person_sessionUpdateWithoutPersonInput = {
@@ -624,6 +683,8 @@ export type person_sessionUpdateWithoutPersonInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminal?: Prisma.terminalUpdateOneWithoutSessionsNestedInput
 }
 
@@ -635,6 +696,8 @@ export type person_sessionUncheckedUpdateWithoutPersonInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type person_sessionUncheckedUpdateManyWithoutPersonInput = {
@@ -645,6 +708,8 @@ export type person_sessionUncheckedUpdateManyWithoutPersonInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type person_sessionCreateManyTerminalInput = {
@@ -655,6 +720,8 @@ export type person_sessionCreateManyTerminalInput = {
   last_used_at?: Date | string
   locked_at?: Date | string | null
   ended_at?: Date | string | null
+  linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  proven_at?: Date | string | null
 }
 
 export type person_sessionUpdateWithoutTerminalInput = {
@@ -664,6 +731,8 @@ export type person_sessionUpdateWithoutTerminalInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   person?: Prisma.personUpdateOneRequiredWithoutSessionsNestedInput
 }
 
@@ -675,6 +744,8 @@ export type person_sessionUncheckedUpdateWithoutTerminalInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type person_sessionUncheckedUpdateManyWithoutTerminalInput = {
@@ -685,6 +756,8 @@ export type person_sessionUncheckedUpdateManyWithoutTerminalInput = {
   last_used_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -699,6 +772,8 @@ export type person_sessionSelect<ExtArgs extends runtime.Types.Extensions.Intern
   last_used_at?: boolean
   locked_at?: boolean
   ended_at?: boolean
+  linked_by?: boolean
+  proven_at?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
 }, ExtArgs["result"]["person_session"]>
@@ -713,6 +788,8 @@ export type person_sessionSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   last_used_at?: boolean
   locked_at?: boolean
   ended_at?: boolean
+  linked_by?: boolean
+  proven_at?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
 }, ExtArgs["result"]["person_session"]>
@@ -727,6 +804,8 @@ export type person_sessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   last_used_at?: boolean
   locked_at?: boolean
   ended_at?: boolean
+  linked_by?: boolean
+  proven_at?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
 }, ExtArgs["result"]["person_session"]>
@@ -741,9 +820,11 @@ export type person_sessionSelectScalar = {
   last_used_at?: boolean
   locked_at?: boolean
   ended_at?: boolean
+  linked_by?: boolean
+  proven_at?: boolean
 }
 
-export type person_sessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "person_id" | "terminal_id" | "token_hash" | "created_at" | "last_used_at" | "locked_at" | "ended_at", ExtArgs["result"]["person_session"]>
+export type person_sessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "person_id" | "terminal_id" | "token_hash" | "created_at" | "last_used_at" | "locked_at" | "ended_at" | "linked_by" | "proven_at", ExtArgs["result"]["person_session"]>
 export type person_sessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
@@ -776,6 +857,14 @@ export type $person_sessionPayload<ExtArgs extends runtime.Types.Extensions.Inte
     last_used_at: Date
     locked_at: Date | null
     ended_at: Date | null
+    /**
+     * The link's; null where the session began by a way in of the person's own, or one was shown since.
+     */
+    linked_by: string[]
+    /**
+     * When a way in of the person's own was shown last.
+     */
+    proven_at: Date | null
   }, ExtArgs["result"]["person_session"]>
   composites: {}
 }
@@ -1210,6 +1299,8 @@ export interface person_sessionFieldRefs {
   readonly last_used_at: Prisma.FieldRef<"person_session", 'DateTime'>
   readonly locked_at: Prisma.FieldRef<"person_session", 'DateTime'>
   readonly ended_at: Prisma.FieldRef<"person_session", 'DateTime'>
+  readonly linked_by: Prisma.FieldRef<"person_session", 'String[]'>
+  readonly proven_at: Prisma.FieldRef<"person_session", 'DateTime'>
 }
     
 

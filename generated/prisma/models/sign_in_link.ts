@@ -52,6 +52,7 @@ export type Sign_in_linkCountAggregateOutputType = {
   created_at: number
   expires_at: number
   used_at: number
+  linked_by: number
   _all: number
 }
 
@@ -84,6 +85,7 @@ export type Sign_in_linkCountAggregateInputType = {
   created_at?: true
   expires_at?: true
   used_at?: true
+  linked_by?: true
   _all?: true
 }
 
@@ -167,6 +169,7 @@ export type Sign_in_linkGroupByOutputType = {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+  linked_by: string[]
   _count: Sign_in_linkCountAggregateOutputType | null
   _min: Sign_in_linkMinAggregateOutputType | null
   _max: Sign_in_linkMaxAggregateOutputType | null
@@ -198,6 +201,7 @@ export type sign_in_linkWhereInput = {
   created_at?: Prisma.DateTimeFilter<"sign_in_link"> | Date | string
   expires_at?: Prisma.DateTimeFilter<"sign_in_link"> | Date | string
   used_at?: Prisma.DateTimeNullableFilter<"sign_in_link"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"sign_in_link">
   person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
 }
 
@@ -209,6 +213,7 @@ export type sign_in_linkOrderByWithRelationInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   used_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
   person?: Prisma.personOrderByWithRelationInput
 }
 
@@ -225,6 +230,7 @@ export type sign_in_linkWhereUniqueInput = Prisma.AtLeast<{
   created_at?: Prisma.DateTimeFilter<"sign_in_link"> | Date | string
   expires_at?: Prisma.DateTimeFilter<"sign_in_link"> | Date | string
   used_at?: Prisma.DateTimeNullableFilter<"sign_in_link"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"sign_in_link">
   person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
 }, "id_organization_id" | "token_hash_organization_id">
 
@@ -236,6 +242,7 @@ export type sign_in_linkOrderByWithAggregationInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   used_at?: Prisma.SortOrderInput | Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
   _count?: Prisma.sign_in_linkCountOrderByAggregateInput
   _max?: Prisma.sign_in_linkMaxOrderByAggregateInput
   _min?: Prisma.sign_in_linkMinOrderByAggregateInput
@@ -252,6 +259,7 @@ export type sign_in_linkScalarWhereWithAggregatesInput = {
   created_at?: Prisma.DateTimeWithAggregatesFilter<"sign_in_link"> | Date | string
   expires_at?: Prisma.DateTimeWithAggregatesFilter<"sign_in_link"> | Date | string
   used_at?: Prisma.DateTimeNullableWithAggregatesFilter<"sign_in_link"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"sign_in_link">
 }
 
 export type sign_in_linkCreateInput = {
@@ -260,6 +268,7 @@ export type sign_in_linkCreateInput = {
   created_at?: Date | string
   expires_at: Date | string
   used_at?: Date | string | null
+  linked_by?: Prisma.sign_in_linkCreatelinked_byInput | string[]
   person: Prisma.personCreateNestedOneWithoutLinksInput
 }
 
@@ -271,6 +280,7 @@ export type sign_in_linkUncheckedCreateInput = {
   created_at?: Date | string
   expires_at: Date | string
   used_at?: Date | string | null
+  linked_by?: Prisma.sign_in_linkCreatelinked_byInput | string[]
 }
 
 export type sign_in_linkUpdateInput = {
@@ -279,6 +289,7 @@ export type sign_in_linkUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.sign_in_linkUpdatelinked_byInput | string[]
   person?: Prisma.personUpdateOneRequiredWithoutLinksNestedInput
 }
 
@@ -290,6 +301,7 @@ export type sign_in_linkUncheckedUpdateInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.sign_in_linkUpdatelinked_byInput | string[]
 }
 
 export type sign_in_linkCreateManyInput = {
@@ -300,6 +312,7 @@ export type sign_in_linkCreateManyInput = {
   created_at?: Date | string
   expires_at: Date | string
   used_at?: Date | string | null
+  linked_by?: Prisma.sign_in_linkCreatelinked_byInput | string[]
 }
 
 export type sign_in_linkUpdateManyMutationInput = {
@@ -308,6 +321,7 @@ export type sign_in_linkUpdateManyMutationInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.sign_in_linkUpdatelinked_byInput | string[]
 }
 
 export type sign_in_linkUncheckedUpdateManyInput = {
@@ -318,6 +332,7 @@ export type sign_in_linkUncheckedUpdateManyInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.sign_in_linkUpdatelinked_byInput | string[]
 }
 
 export type Sign_in_linkListRelationFilter = {
@@ -348,6 +363,7 @@ export type sign_in_linkCountOrderByAggregateInput = {
   created_at?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
   used_at?: Prisma.SortOrder
+  linked_by?: Prisma.SortOrder
 }
 
 export type sign_in_linkMaxOrderByAggregateInput = {
@@ -412,12 +428,22 @@ export type sign_in_linkUncheckedUpdateManyWithoutPersonNestedInput = {
   deleteMany?: Prisma.sign_in_linkScalarWhereInput | Prisma.sign_in_linkScalarWhereInput[]
 }
 
+export type sign_in_linkCreatelinked_byInput = {
+  set: string[]
+}
+
+export type sign_in_linkUpdatelinked_byInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type sign_in_linkCreateWithoutPersonInput = {
   id: string
   token_hash: runtime.Bytes
   created_at?: Date | string
   expires_at: Date | string
   used_at?: Date | string | null
+  linked_by?: Prisma.sign_in_linkCreatelinked_byInput | string[]
 }
 
 export type sign_in_linkUncheckedCreateWithoutPersonInput = {
@@ -426,6 +452,7 @@ export type sign_in_linkUncheckedCreateWithoutPersonInput = {
   created_at?: Date | string
   expires_at: Date | string
   used_at?: Date | string | null
+  linked_by?: Prisma.sign_in_linkCreatelinked_byInput | string[]
 }
 
 export type sign_in_linkCreateOrConnectWithoutPersonInput = {
@@ -465,6 +492,7 @@ export type sign_in_linkScalarWhereInput = {
   created_at?: Prisma.DateTimeFilter<"sign_in_link"> | Date | string
   expires_at?: Prisma.DateTimeFilter<"sign_in_link"> | Date | string
   used_at?: Prisma.DateTimeNullableFilter<"sign_in_link"> | Date | string | null
+  linked_by?: Prisma.StringNullableListFilter<"sign_in_link">
 }
 
 export type sign_in_linkCreateManyPersonInput = {
@@ -473,6 +501,7 @@ export type sign_in_linkCreateManyPersonInput = {
   created_at?: Date | string
   expires_at: Date | string
   used_at?: Date | string | null
+  linked_by?: Prisma.sign_in_linkCreatelinked_byInput | string[]
 }
 
 export type sign_in_linkUpdateWithoutPersonInput = {
@@ -481,6 +510,7 @@ export type sign_in_linkUpdateWithoutPersonInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.sign_in_linkUpdatelinked_byInput | string[]
 }
 
 export type sign_in_linkUncheckedUpdateWithoutPersonInput = {
@@ -489,6 +519,7 @@ export type sign_in_linkUncheckedUpdateWithoutPersonInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.sign_in_linkUpdatelinked_byInput | string[]
 }
 
 export type sign_in_linkUncheckedUpdateManyWithoutPersonInput = {
@@ -497,6 +528,7 @@ export type sign_in_linkUncheckedUpdateManyWithoutPersonInput = {
   created_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   used_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  linked_by?: Prisma.sign_in_linkUpdatelinked_byInput | string[]
 }
 
 
@@ -509,6 +541,7 @@ export type sign_in_linkSelect<ExtArgs extends runtime.Types.Extensions.Internal
   created_at?: boolean
   expires_at?: boolean
   used_at?: boolean
+  linked_by?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["sign_in_link"]>
 
@@ -520,6 +553,7 @@ export type sign_in_linkSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   created_at?: boolean
   expires_at?: boolean
   used_at?: boolean
+  linked_by?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["sign_in_link"]>
 
@@ -531,6 +565,7 @@ export type sign_in_linkSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   created_at?: boolean
   expires_at?: boolean
   used_at?: boolean
+  linked_by?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["sign_in_link"]>
 
@@ -542,9 +577,10 @@ export type sign_in_linkSelectScalar = {
   created_at?: boolean
   expires_at?: boolean
   used_at?: boolean
+  linked_by?: boolean
 }
 
-export type sign_in_linkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "person_id" | "token_hash" | "created_at" | "expires_at" | "used_at", ExtArgs["result"]["sign_in_link"]>
+export type sign_in_linkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "person_id" | "token_hash" | "created_at" | "expires_at" | "used_at" | "linked_by", ExtArgs["result"]["sign_in_link"]>
 export type sign_in_linkInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
 }
@@ -568,6 +604,10 @@ export type $sign_in_linkPayload<ExtArgs extends runtime.Types.Extensions.Intern
     created_at: Date
     expires_at: Date
     used_at: Date | null
+    /**
+     * Who made it, and whose links they rested on; empty for the operator's.
+     */
+    linked_by: string[]
   }, ExtArgs["result"]["sign_in_link"]>
   composites: {}
 }
@@ -999,6 +1039,7 @@ export interface sign_in_linkFieldRefs {
   readonly created_at: Prisma.FieldRef<"sign_in_link", 'DateTime'>
   readonly expires_at: Prisma.FieldRef<"sign_in_link", 'DateTime'>
   readonly used_at: Prisma.FieldRef<"sign_in_link", 'DateTime'>
+  readonly linked_by: Prisma.FieldRef<"sign_in_link", 'String[]'>
 }
     
 

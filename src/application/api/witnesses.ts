@@ -7,11 +7,14 @@ type Request = Schemas['WitnessRequest'];
 /** What the witness has seen. */
 export type Seen = Pick<Request, 'person_id' | 'operation' | 'body'>;
 
-/** People who may witness here, without oneself. */
-export async function listWitnesses(): Promise<readonly Schemas['Colleague'][]> {
-  const me = session.value?.person.id;
+/** People who may witness what one does, and those whom somebody else has to confirm first. */
+export async function listWitnesses() {
   const { data } = await answerOf(api.GET('/colleagues'));
-  return data.filter(({ id, may_witness }) => may_witness && id !== me);
+  const others = data.filter(({ id, ended }) => !ended && id !== session.value?.person.id);
+  return {
+    witnesses: others.filter(({ may_witness }) => may_witness),
+    unconfirmed: others.filter((one) => !one.may_witness && one.linked_by.length > 0),
+  };
 }
 
 /** @returns a token for this one change */

@@ -47,7 +47,7 @@ export function WitnessDialog({
         throw wrong('person_id', 'No passkey was given.');
       }),
     );
-  const choices = (witnesses.data ?? []).map(({ id, name }) => {
+  const choices = (witnesses.data?.witnesses ?? []).map(({ id, name }) => {
     return { value: id, label: name ?? 'Without a name' };
   });
   return (
@@ -55,6 +55,12 @@ export function WitnessDialog({
       <Form form={form} send={byPin} action="Witness it" onCancel={leave}>
         <Alert tone="info">{what}</Alert>
         <Failure problem={witnesses.problem} retry={witnesses.reload} />
+        {witnesses.data?.unconfirmed.map(({ id, name }) => (
+          <p class="quiet" key={id}>
+            {name} came in by a link: somebody else has to say on their first screen who they are
+            before they witness for you.
+          </p>
+        ))}
         {witnesses.data && choices.length === 0 ? (
           <Alert tone="warn">Nobody else here may witness it.</Alert>
         ) : (

@@ -2,6 +2,7 @@ import { answerOf, api } from '../api/client.ts';
 import { type Loaded, type Page, useLoaded } from '../api/loaded.ts';
 import { useLocations } from '../catalog.ts';
 import { Failure } from '../components/alert.tsx';
+import { Identity } from '../components/identity.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import {
   LOT_EXPIRY,
@@ -60,6 +61,7 @@ export function Home() {
       title={`${greeting}, ${session.value?.person.name?.split(' ')[0] ?? ''}`}
       lead="Scan a package to open its lot."
     >
+      <Identity />
       <Failure
         problem={failed?.problem}
         retry={() => {

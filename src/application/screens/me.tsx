@@ -2,8 +2,10 @@ import { choosePin, keepPasskey } from '../api/sign-in.ts';
 import { Alert } from '../components/alert.tsx';
 import { Button } from '../components/button.tsx';
 import { Form, useForm } from '../components/form.tsx';
+import { Identity } from '../components/identity.tsx';
 import { PinField, pinOf } from '../components/pin-field.tsx';
 import { useProof } from '../components/proof.ts';
+import { useOwnProof } from '../components/proof-dialog.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { say } from '../components/toasts.tsx';
 import { session } from '../session.ts';
@@ -14,12 +16,13 @@ export function Me() {
   const person = session.value?.person;
   const proof = useProof();
   const form = useForm('pin', { pin: '' });
+  const { withProof, dialog } = useOwnProof();
   if (person === undefined) return <Screen title="You">{null}</Screen>;
   const { has_pin, passkeys, name, roles } = person;
   const send = () =>
     void form
       .submit(async ({ pin }) => {
-        await choosePin(pinOf(pin));
+        await withProof(() => choosePin(pinOf(pin)));
         return true;
       })
       .then((done) => {
@@ -28,6 +31,8 @@ export function Me() {
       });
   return (
     <Screen title={name ?? 'You'} lead={roles.join(', ')}>
+      <Identity />
+      {dialog}
       {!has_pin && passkeys === 0 && (
         <Alert tone="warn">
           Your link worked once. Choose a PIN or keep a passkey now, or you need another link.
@@ -59,7 +64,7 @@ export function Me() {
               isBusy={proof.isBusy}
               onClick={() =>
                 proof.give(async () => {
-                  await keepPasskey();
+                  await withProof(keepPasskey);
                   say('The passkey is kept.');
                 })
               }

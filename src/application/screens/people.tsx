@@ -11,6 +11,7 @@ import { ROLES, RolesField } from '../components/roles-field.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
+import { session } from '../session.ts';
 import { plural, time } from '../words.ts';
 
 type Person = Schemas['Person'];
@@ -47,7 +48,9 @@ export function People() {
         person.ended_at === null ? (
           <div class="actions">
             <Button onClick={() => setDoing({ what: 'roles', person })}>Roles</Button>
-            <Button onClick={() => renew(person)}>New link</Button>
+            {person.id !== session.value?.person.id && (
+              <Button onClick={() => renew(person)}>New link</Button>
+            )}
             <Button tone="danger" onClick={() => setDoing({ what: 'end', person })}>
               End
             </Button>
@@ -87,13 +90,14 @@ function nameOf({ name }: Person): string {
   return name ?? 'Without a name';
 }
 
-function waysIn({ has_pin, pin_locked, passkeys, ended_at }: Person) {
+function waysIn({ has_pin, pin_locked, passkeys, ended_at, linked_by }: Person) {
   if (ended_at !== null) return '–';
   const ways = [has_pin ? 'PIN' : '', passkeys > 0 ? plural(passkeys, 'passkey') : ''];
   return (
     <span class="pair">
       {ways.filter(Boolean).join(', ') || 'A link'}
       {pin_locked && <Badge tone="bad">PIN locked</Badge>}
+      {linked_by.length > 0 && <Badge tone="warn">Not confirmed</Badge>}
     </span>
   );
 }

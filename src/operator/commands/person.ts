@@ -1,12 +1,16 @@
 import { InvalidArgumentError } from 'commander';
+import type { OperatorAction } from '../../audit/operator-actions.ts';
+import type { Transaction } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import { findOrganization, findOrganizationIn } from '../../organizations/find-organization.ts';
 import { setApprovals } from '../../organizations/set-approvals.ts';
 import { changePerson } from '../../people/change-person.ts';
+import { confirm as confirmPerson } from '../../people/confirm-person.ts';
 import { erasePerson } from '../../people/erase-person.ts';
 import { findPersonById } from '../../people/find-person.ts';
-import { invite as invitePerson } from '../../people/invite.ts';
+import { type Invited, invite as invitePerson } from '../../people/invite.ts';
 import { readPeople } from '../../people/list-people.ts';
+import { makeNewLink } from '../../people/renew-link.ts';
 import { ROLE_NAMES, type Role } from '../../people/roles.ts';
 import { command, flag, type Noun, optional, required } from '../command.ts';
 import { table } from '../lists.ts';
@@ -32,13 +36,7 @@ const invite = command({
       const { id: organizationId } = await findOrganizationIn(tx, organization);
       return invitePerson(tx, { organizationId, name, roles, email }, { action, appUrl });
     });
-    return {
-      json: invited,
-      lines: [
-        `person ${invited.id}; this link signs in once, until ${invited.expires_at}:`,
-        invited.link,
-      ],
-    };
+    return { json: invited, lines: linkLines(invited) };
   },
 });
 
@@ -52,30 +50,41 @@ const list = command({
   },
 });
 
-const end = command({
-  name: 'end',
-  description: 'End the access of a person and sign them out everywhere.',
-  options: { id: required('<id>', 'id of the person', uuid) },
-  run: async (database, { id }, { action }) => {
-    await database.transaction(async (tx) => {
-      const { organizationId } = await findPersonById(tx, id);
-      await changePerson(tx, { id, organizationId }, { roles: null, action });
-    });
-    return { json: { id, ended: true }, lines: [`person ${id} has ended`] };
-  },
+const link = aboutPerson({
+  name: 'link',
+  description: 'Make another one-time sign-in link for a person, and sign them out everywhere.',
+  change: (tx, key, { action, appUrl }) => makeNewLink(tx, key, { action, appUrl }),
+  lines: linkLines,
 });
 
-const erase = command({
+const confirm = aboutPerson({
+  name: 'confirm',
+  description: 'Confirm that a person who came in by a link is who they say.',
+  change: async (tx, key, { action }) => {
+    await confirmPerson(tx, key, { by: null, action });
+    return { id: key.id, confirmed: true };
+  },
+  lines: ({ id }) => [`person ${id} is confirmed`],
+});
+
+const end = aboutPerson({
+  name: 'end',
+  description: 'End the access of a person and sign them out everywhere.',
+  change: async (tx, key, { action }) => {
+    await changePerson(tx, key, { roles: null, action });
+    return { id: key.id, ended: true };
+  },
+  lines: ({ id }) => [`person ${id} has ended`],
+});
+
+const erase = aboutPerson({
   name: 'erase',
   description: 'Erase the name of a person who has left. The ledger keeps the id.',
-  options: { id: required('<id>', 'id of the person', uuid) },
-  run: async (database, { id }, { action }) => {
-    await database.transaction(async (tx) => {
-      const { organizationId } = await findPersonById(tx, id);
-      await erasePerson(tx, { id, organizationId }, action);
-    });
-    return { json: { id, erased: true }, lines: [`the name of person ${id} was erased`] };
+  change: async (tx, key, { action }) => {
+    await erasePerson(tx, key, action);
+    return { id: key.id, erased: true };
   },
+  lines: ({ id }) => [`the name of person ${id} was erased`],
 });
 
 const approvals = command({
@@ -93,6 +102,40 @@ const approvals = command({
     return { json: changed, lines: [line] };
   },
 });
+
+/** A command that changes one person, whom the id alone names. */
+function aboutPerson<Result>({
+  name,
+  description,
+  change,
+  lines,
+}: {
+  readonly name: string;
+  readonly description: string;
+  readonly change: (
+    tx: Transaction,
+    key: { readonly id: string; readonly organizationId: string },
+    typed: { readonly action: OperatorAction; readonly appUrl: string },
+  ) => Promise<Result>;
+  readonly lines: (changed: Result) => string[];
+}) {
+  return command({
+    name,
+    description,
+    options: { id: required('<id>', 'id of the person', uuid) },
+    run: async (database, { id }, typed) => {
+      const json = await database.transaction(async (tx) => {
+        const { organizationId } = await findPersonById(tx, id);
+        return change(tx, { id, organizationId }, typed);
+      });
+      return { json, lines: lines(json) };
+    },
+  });
+}
+
+function linkLines({ id, link, expires_at }: Invited): string[] {
+  return [`person ${id}; this link signs in once, until ${expires_at}:`, link];
+}
 
 function rolesOf(text: string): Role[] {
   const roles = text.split(',').map((role) => role.trim());
@@ -114,6 +157,6 @@ function emailOf(text: string): string {
 
 export const person: Noun = {
   name: 'person',
-  description: 'Invite, list, end and erase the people of an organization.',
-  commands: [invite, list, end, erase, approvals],
+  description: 'Invite, list, confirm, end and erase the people of an organization.',
+  commands: [invite, list, link, confirm, end, erase, approvals],
 };

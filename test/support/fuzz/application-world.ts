@@ -62,10 +62,12 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
       await owner.query(
         `with people as (
            update person set ended_at = null, pin_hash = $3, pin_salt = $4, pin_failures = 0,
-                             roles = case id when $1 then $5::text[] else '{pharmacist}' end
+                             roles = case id when $1 then $5::text[] else '{pharmacist}' end,
+                             linked_by = case id when $1 then '{}' else array[gen_random_uuid()] end
             where id in ($1, $2)
          ), session as (
-           update person_session set ended_at = null, last_used_at = now(), locked_at = null
+           update person_session set ended_at = null, last_used_at = now(), locked_at = null,
+                                     proven_at = now()
             where token_hash = $6
          ), terminals as (
            update terminal set ended_at = null where ended_at is not null

@@ -1,0 +1,66 @@
+import type { PersonPrincipal } from '../contract.ts';
+import type { Transaction } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+
+/** A way in that was shown is good for changing another one this long. */
+const PROOF_MINUTES = 5;
+
+/**
+ * Lets the person of the session change their ways in: where they have none yet, where one was shown just now, or once
+ * where the session began by a link that is the operator's or was confirmed. What they choose rests on the same links
+ * as the session.
+ *
+ * @throws ApiError 422 `proof_required`
+ */
+export async function allowChangeOfWays(
+  tx: Transaction,
+  { personId, organizationId, sessionId }: PersonPrincipal,
+): Promise<void> {
+  await tx.query(LOCK_PERSON, [personId, organizationId]);
+  const key = [personId, organizationId, sessionId];
+  const [session] = await tx.query(MAY_CHANGE_WAYS, [...key, PROOF_MINUTES]);
+  if (session?.may_change !== true) {
+    throw errors.proofRequired(
+      'Show a PIN or a passkey that you have first. If you have lost them, somebody else has to confirm that it is you, or the operator makes you a link.',
+    );
+  }
+  await tx.query(REST_ON_LINKS, key);
+}
+
+export const LOCK_PERSON = statement<{ id: string; roles: string[] }>(
+  'lock-person',
+  `select id, roles from person
+    where id = $1::uuid and organization_id = $2::uuid and ended_at is null
+      for no key update`,
+);
+
+const MAY_CHANGE_WAYS = statement<{ may_change: boolean }>(
+  'may-change-ways-in',
+  `
+    select session.linked_by = '{}' is true
+           or session.proven_at > now() - make_interval(mins => $4::int) is true
+           or (person.pin_hash is null and person.oidc_subject is null
+               and not exists (select from passkey
+                                where passkey.person_id = person.id
+                                  and passkey.organization_id = person.organization_id)) as may_change
+      from person
+      join person_session session on session.organization_id = person.organization_id
+           and session.person_id = person.id and session.id = $3::uuid
+     where person.id = $1::uuid and person.organization_id = $2::uuid`,
+);
+
+const REST_ON_LINKS = statement<never>(
+  'rest-on-links',
+  `
+    with shown as (
+      update person_session set proven_at = now(), linked_by = nullif(linked_by, '{}')
+       where id = $3::uuid and organization_id = $2::uuid)
+    update person
+       set linked_by = person.linked_by
+             || array(select unnest(session.linked_by) except select unnest(person.linked_by))
+      from person_session session
+     where person.id = $1::uuid and person.organization_id = $2::uuid
+       and session.id = $3::uuid and session.organization_id = $2::uuid
+       and session.linked_by <> '{}'`,
+);
