@@ -7,9 +7,9 @@
 // These wait for their levels, each in a transaction of its own, and few at a time: the connections are for all.
 
 import type { Actor } from '../../contract.ts';
-import type { Database, Transaction } from '../../database/database.ts';
+import { type Database, mayHaveCommitted, type Transaction } from '../../database/database.ts';
 import { type Attempts, RETRY_POLICIES, UnlockedRows } from '../../database/run-transaction.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, errors } from '../../errors.ts';
 import { batched } from '../../lib/batcher.ts';
 import { type Holder, heldLevels } from '../rows/held-levels.ts';
 import { newMovement } from '../rules/new-movement.ts';
@@ -19,6 +19,7 @@ import { findPosted } from './earlier-movements.ts';
 import { postTogether, type Together } from './post-together.ts';
 import { lockLevels } from './stock-levels.ts';
 
+const RETRY_AFTER_SECONDS = 1;
 const RELEASES_MAX = 16;
 const BATCHES_MAX = 2;
 const WAITING_RELEASES_MAX = 4;
@@ -55,9 +56,11 @@ async function post(
   wait: boolean,
 ): Promise<(number | Error)[]> {
   let decided: LockedReleases['changes'] = [];
-  const lock = async (tx: Transaction, { mayHaveCommitted }: Attempts): Promise<Together> => {
-    const tried = mayHaveCommitted ? decided.flatMap((changes = []) => changes) : [];
-    const locked = await lockReleases(tx, releases, { wait: wait || mayHaveCommitted, tried });
+  let isUncertain = false;
+  const lock = async (tx: Transaction, attempts: Attempts): Promise<Together> => {
+    isUncertain = attempts.mayHaveCommitted;
+    const tried = isUncertain ? decided.flatMap((changes = []) => changes) : [];
+    const locked = await lockReleases(tx, releases, { wait: wait || isUncertain, tried });
     const ids = tried.map(({ movement: { id }, level: { organizationId } }) => ({
       id,
       organizationId,
@@ -70,7 +73,10 @@ async function post(
     };
   };
   const policy = wait ? RETRY_POLICIES.release : RETRY_POLICIES.releaseAtOnce;
-  const posted = await postTogether(database, lock, policy);
+  const posted = await postTogether(database, lock, policy).catch((error) => {
+    // Another try might answer that there was nothing to release, of what this one has released.
+    throw isUncertain || mayHaveCommitted(error) ? errors.unavailable(RETRY_AFTER_SECONDS, error) : error;
+  });
   const units = new Map(
     posted.map(({ movementId, answer }) => [movementId, (answer as { released: number }).released]),
   );
