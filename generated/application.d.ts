@@ -2557,7 +2557,7 @@ export interface components {
         };
         /** @description A new PIN. */
         PinRequest: {
-            /** @description Six digits; not one of them six times, and none in a row such as 123456. */
+            /** @description Six digits that repeat no one, two or three of them, as 121212 does, and are not in a row such as 123456. */
             pin: string;
         };
         /** @description The PIN is set. */

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 
 /**
- * Takes the name, the addresses and the PIN of somebody who has left. The ledger names the id, and keeps it.
+ * Takes the name, the addresses, the PIN and the passkeys of somebody who has left. The ledger names the id, and keeps it.
  *
  * @throws ApiError 404 when there is no such person, 400 when the person has not ended
  */
@@ -23,7 +23,11 @@ export async function erasePerson(
 
 const ERASE_PERSON = statement<{ id: string }>(
   'blank-person',
-  `update person
+  `with keys as (
+     delete from passkey using person
+      where passkey.person_id = $1::uuid and passkey.organization_id = $2::uuid
+        and person.id = $1::uuid and person.organization_id = $2::uuid and person.ended_at is not null)
+   update person
       set name = null, email = null, oidc_subject = null, pin_hash = null, pin_salt = null
     where id = $1::uuid and organization_id = $2::uuid and ended_at is not null
    returning id`,

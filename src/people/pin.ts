@@ -36,7 +36,8 @@ export interface HashedPin {
 /** @throws ApiError 400 when everybody would guess it, 503 when too many PINs wait to be hashed */
 export async function hashPin(personId: string, pin: string): Promise<HashedPin> {
   if (isObvious(pin)) {
-    const message = 'must not be one digit six times, or digits in a row such as 123456';
+    const message =
+      'must not repeat one, two or three digits, or be digits in a row such as 123456';
     throw errors.validation([{ path: 'pin', message }]);
   }
   const salt = randomBytes(SALT_BYTES);
@@ -45,7 +46,9 @@ export async function hashPin(personId: string, pin: string): Promise<HashedPin>
 
 function isObvious(pin: string): boolean {
   const steps = [...pin].slice(1).map((digit, index) => Number(digit) - Number(pin[index]));
-  return [0, 1, -1].some((step) => steps.every((one) => one === step));
+  // Digits in a row may go on behind 9 with 0.
+  const isRow = [1, 9].some((step) => steps.every((one) => (one + 10) % 10 === step));
+  return isRow || [1, 2, 3].some((count) => pin === pin.slice(0, count).repeat(6 / count));
 }
 
 /**

@@ -120,7 +120,17 @@ describe('a PIN', () => {
 
   it('is six digits that not everybody would guess', async () => {
     const own = await signedIn(world.service.url, await invite(world.db));
-    for (const pin of ['000000', '123456', '987654', '12345', '1234567', 'abcdef']) {
+    for (const pin of [
+      '000000',
+      '123456',
+      '987654',
+      '890123',
+      '121212',
+      '123123',
+      '12345',
+      '1234567',
+      'abcdef',
+    ]) {
       const refused = await own.put('/me/pin', { body: { pin } });
       expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'pin']);
     }

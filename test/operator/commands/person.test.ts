@@ -68,6 +68,11 @@ describe('operator person', () => {
     const { id } = await json('invite', ...PERSON, '--email', 'leaver@example.org');
     await expect(run('erase', '--id', id)).rejects.toThrow('end the person first');
     await run('end', '--id', id);
+    await world.db.owner.query(
+      `insert into passkey (id, organization_id, person_id, credential_id, public_key, sign_count, transports)
+       select gen_random_uuid(), organization_id, id, 'a-device', '\\x00', 0, '{}' from person where id = $1`,
+      [id],
+    );
     expect(await json('erase', '--id', id)).toEqual({ id, erased: true });
     const { rows } = await world.db.owner.query(
       'select name, email, pin_hash, roles from person where id = $1',
@@ -76,6 +81,8 @@ describe('operator person', () => {
     expect(rows).toEqual([
       { name: null, email: null, pin_hash: null, roles: ['pharmacist', 'manager'] },
     ]);
+    const left = await world.db.owner.query('select from passkey where person_id = $1', [id]);
+    expect(left.rowCount).toBe(0);
   });
 
   it.each([

@@ -316,8 +316,9 @@ export const RULES: readonly Rule[] = [
   {
     operations: ['setPin'],
     path: /^pin$/,
-    message: /^must not be one digit six times/,
-    words: 'not one of them six times, and none in a row such as 123456',
+    message: /^must not repeat one, two or three digits/,
+    words:
+      'repeat no one, two or three of them, as 121212 does, and are not in a row such as 123456',
   },
   {
     operations: ['createWitness', 'unlockSession'],
