@@ -239,6 +239,9 @@ browsing('a day at the counter', { shuffle: false }, () => {
     await sees('Cara Lindqvist');
     await picture('sign-in');
     await signIn('Ben Okafor');
+    await open('/', 'Good');
+    await push('This is Cara Lindqvist');
+    await sees('Cara Lindqvist is confirmed.');
   });
 
   test('shows what waits', async () => {
