@@ -214,7 +214,10 @@ function boundsOf<S>(parts: AppParts<S>): Bounds<S> {
       cells.map(([name, { readServices: services, runRead, readsAtOnce, readReport: read }]) => {
         const semaphore = new FairSemaphore({ slotsMax: readsAtOnce });
         const slotsMax = reportsAtOnce(readsAtOnce);
-        const reports = { read, semaphore: new FairSemaphore({ slotsMax, queue: 'reports' }) };
+        const reports = {
+          read,
+          semaphore: new FairSemaphore({ slotsMax, slotsOfKeyMax: 1, queue: 'reports' }),
+        };
         return [name, { services, runRead, semaphore, reports }];
       }),
     ),

@@ -14,12 +14,15 @@ interface Waiting {
 
 /**
  * Lets `slotsMax` callers work at once. The others wait, and a slot that becomes free goes to the keys in turn: many
- * requests of one key do not delay those of another. The number of waiting callers, of all keys and of one, and their
- * wait are limited.
+ * requests of one key do not delay those of another. The slots of one key, the number of waiting callers, of all keys and
+ * of one, and their wait are limited.
  */
 export class FairSemaphore {
   /** The waiting callers of each key in order of arrival; the keys in order of their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
+  /** How many slots each key has now. */
+  readonly #taken = new Map<string, number>();
+  readonly #slotsOfKeyMax: number;
   readonly #queue: Queue;
   readonly #waitSecondsMax: number;
   readonly #waitingMax: number;
@@ -30,18 +33,21 @@ export class FairSemaphore {
 
   constructor({
     slotsMax,
+    slotsOfKeyMax = slotsMax,
     queue = 'reads',
     waitSecondsMax = SEMAPHORE_WAIT_SECONDS_MAX,
     waitingMax = SEMAPHORE_WAITING_MAX,
     waitingOfKeyMax = waitingMax,
   }: {
     slotsMax: number;
+    slotsOfKeyMax?: number;
     queue?: Queue;
     waitSecondsMax?: number;
     waitingMax?: number;
     waitingOfKeyMax?: number;
   }) {
     this.#free = slotsMax;
+    this.#slotsOfKeyMax = slotsOfKeyMax;
     this.#queue = queue;
     this.#waitSecondsMax = waitSecondsMax;
     this.#waitingMax = waitingMax;
@@ -66,9 +72,28 @@ export class FairSemaphore {
    * @throws ApiError 503 `unavailable` when no slot was free in time, or too many wait
    */
   async take(key: string): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
+    if (this.#free > 0 && this.#mayTake(key)) this.#take(key);
     else await this.#wait(key);
-    return () => this.#next();
+    return () => {
+      this.#free += 1;
+      const left = this.#ofKey(key) - 1;
+      if (left > 0) this.#taken.set(key, left);
+      else this.#taken.delete(key);
+      this.#next();
+    };
+  }
+
+  #ofKey(key: string): number {
+    return this.#taken.get(key) ?? 0;
+  }
+
+  #mayTake(key: string): boolean {
+    return this.#ofKey(key) < this.#slotsOfKeyMax;
+  }
+
+  #take(key: string): void {
+    this.#free -= 1;
+    this.#taken.set(key, this.#ofKey(key) + 1);
   }
 
   #wait(key: string): Promise<void> {
@@ -93,19 +118,18 @@ export class FairSemaphore {
     });
   }
 
-  /** Passes the slot to the oldest request of the first key, which then becomes the last key. */
+  /** Gives the slot to the oldest request of the first key that may have it, which then becomes the last key. */
   #next(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) {
-      this.#free += 1;
+    for (const [key, queue] of this.#waiting) {
+      if (!this.#mayTake(key)) continue;
+      const next = queue.shift();
+      this.#waiting.delete(key);
+      if (queue.length > 0) this.#waiting.set(key, queue);
+      this.#depth -= 1;
+      this.#take(key);
+      next?.start();
       return;
     }
-    const [key, queue] = first;
-    const next = queue.shift();
-    this.#waiting.delete(key);
-    if (queue.length > 0) this.#waiting.set(key, queue);
-    this.#depth -= 1;
-    next?.start();
   }
 
   #forget(key: string, waiting: Waiting): void {

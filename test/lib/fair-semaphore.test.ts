@@ -44,3 +44,21 @@ test('answers 503 to a caller that waited too long, and gives its permit to nobo
   end();
   (await turns.take('c'))();
 });
+
+test('gives a key no more permits than it may have, and the others to other keys', async () => {
+  const turns = new FairSemaphore({ slotsMax: 3, slotsOfKeyMax: 1 });
+  const end = await turns.take('a');
+  const order: string[] = [];
+  const second = turns.take('a').then((done) => {
+    order.push('a');
+    return done;
+  });
+  for (const key of ['b', 'c']) {
+    const done = await turns.take(key);
+    order.push(key);
+    done();
+  }
+  end();
+  (await second)();
+  expect(order).toEqual(['b', 'c', 'a']);
+});

@@ -90,10 +90,11 @@ export type CountApprovedEvent = components['schemas']['CountApprovedEvent'];
  * All rows of the list at one moment, where the request has `Accept: text/csv`: a report for people and spreadsheets.
  * Programs that keep a copy read the pages or the events instead. It is RFC 4180 in UTF-8 with a line of names first;
  * read columns by their names, since more may be added. A field of an object is a column such as `reference.id`, `null`
- * is an empty cell, and a list or an open object is one cell of JSON. A text that a spreadsheet would run as a formula
- * has an apostrophe before it. More than 50,000 rows are refused with 400 before the first byte, `limit`, `cursor` and
- * `after` too; it takes at most 30 seconds. An answer that breaks off ends its connection without its last chunk: keep
- * no file that did not end.
+ * is an empty cell, and a list or an open object is one cell of JSON. Every text is in quotes; one that a spreadsheet
+ * would run as a formula, or that begins with a line break, has an apostrophe before it. More than 50,000 rows are refused
+ * with 400 before the first byte, `limit`, `cursor` and `after` too; it takes at most 30 seconds, and is broken off where
+ * its reader stops for 5. A key has one report at a time, and others wait. An answer that breaks off ends its connection
+ * without its last chunk: keep no file that did not end.
  */
 export type Csv = components['schemas']['Csv'];
 
