@@ -108,6 +108,7 @@ async function enterSchema(client: pg.Client): Promise<string> {
   const wanted = quoted?.replaceAll('""', '"') ?? plain?.toLowerCase();
   const isNamed = wanted !== undefined && wanted !== '$user';
   let schema: string | null = found;
+  await refuseOtherSchema(client, { own: isNamed ? wanted : found, isOwner: true });
   if (isNamed && found !== wanted) {
     const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [
       wanted,
@@ -125,6 +126,39 @@ async function enterSchema(client: pg.Client): Promise<string> {
   return schema;
 }
 
+/**
+ * Refuses a schema that the url does not name while another one has the product's tables: a default of the database or of
+ * the owner would lead to a second platform, which is empty. A lesser role has its schema by `makeRoles`.
+ */
+async function refuseOtherSchema(
+  client: pg.Client,
+  { own, isOwner }: { own: string | null; isOwner: boolean },
+): Promise<void> {
+  const { rows } = await client.query(OTHER_SCHEMA, [own, isOwner]);
+  if (rows.length === 0) return;
+  const [{ schema, database, path }] = rows;
+  const option = encodeURIComponent(`-c search_path=${pg.escapeIdentifier(schema)}`);
+  throw new MigrationError(
+    `The schema ${schema} of the database ${database} has the product's tables, and the url does not name a schema; the ` +
+      `search path ${path} leads to ${own ?? 'none'}. Name the one that is meant at the end of the url, such as ` +
+      `?options=${option}, or take back what sets that path, such as with ` +
+      `"alter database ${pg.escapeIdentifier(database)} reset search_path".`,
+  );
+}
+
+const OTHER_SCHEMA = `
+  select nspname as schema, current_database() as database, current_setting('search_path') as path
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+   where relname in ('ledger_entry', 'stock_level', 'event_counter')
+     and nspname is distinct from $1::text
+     and exists (select from pg_settings
+                  where name = 'search_path' and source <> 'client'
+                    and ($2::boolean or source not in ('user', 'database user')))
+   group by nspname
+  having count(*) = 3
+   order by nspname
+   limit 1`;
+
 function keepTo(schema: string): string {
   return `set search_path = ${pg.escapeIdentifier(schema)}`;
 }
@@ -138,15 +172,18 @@ function keepTo(schema: string): string {
 export async function serviceUrl(url: string): Promise<string> {
   return withShortSession(url, async (client) => {
     const { rows } = await client.query(
-      `select r.rolsuper or pg_has_role(c.relowner, 'member') as owner
-         from pg_roles r, pg_class c
-        where r.rolname = current_user and c.relname = 'ledger_entry'
-          and c.relnamespace = to_regnamespace(quote_ident(current_schema()))`,
+      `select case when c.oid is not null then r.rolsuper or pg_has_role(c.relowner, 'member') end as owner,
+              current_schema() as schema
+         from pg_roles r left join pg_class c on c.relname = 'ledger_entry'
+              and c.relnamespace = to_regnamespace(quote_ident(current_schema()))
+        where r.rolname = current_user`,
     );
-    if (rows.length === 0) {
+    const [{ owner, schema }] = rows;
+    await refuseOtherSchema(client, { own: schema, isOwner: owner !== false });
+    if (owner === null) {
       throw new MigrationError('The database has no tables yet: run `npm run migrate` first.');
     }
-    if (!rows[0].owner) {
+    if (!owner) {
       await refuseUnsafe(client);
       return url;
     }

@@ -64,6 +64,37 @@ describe('migrate', () => {
     }
   }
 
+  it.each(['database', 'role'])(
+    'refuses a schema that a default of the %s leads to while another has the tables, and names both',
+    async (kind) => {
+      const role = `owner_${randomBytes(6).toString('hex')}`;
+      await asSuperuser(`create role ${role} superuser login password 'x'`);
+      const url = new URL(withDatabase(template, database));
+      [url.username, url.password] = [role, 'x'];
+      await asSuperuser(
+        `alter ${kind} ${kind === 'role' ? role : database} set search_path = another`,
+      );
+      const unnamed = url.toString();
+      const refusal =
+        /schema public .* leads to (another|none)\. .*\?options=-c%20search_path%3D%22public%22/;
+      await expect(migrate(unnamed)).rejects.toThrow(refusal);
+      await expect(serviceUrl(unnamed)).rejects.toThrow(refusal);
+      const { rowCount } = await admin.query(`select from pg_namespace where nspname = 'another'`);
+      expect(rowCount).toBe(0);
+      const named = withSettings(unnamed, { search_path: 'public' });
+      expect(await migrate(named)).toMatch(/[0-9a-f]: up to date, nothing to apply$/);
+      const found = { schema: 'public', table: 'movement', found_in: 'public' };
+      expect(await tablesOf(await serviceUrl(named))).toEqual(found);
+      // Both have them now, as after an earlier start that refused nothing.
+      await migrate(withSettings(unnamed, { search_path: 'another' }));
+      await expect(migrate(unnamed)).rejects.toThrow(/schema public .* leads to another\./);
+      await expect(serviceUrl(unnamed)).rejects.toThrow(/schema public .* leads to another\./);
+      await admin.query(`reassign owned by ${role} to current_user; drop owned by ${role}`);
+      await asSuperuser(`drop role ${role}`);
+    },
+    60_000,
+  );
+
   it('makes the first schema of the search path, though the next has all tables, and then finds nothing to apply', async () => {
     const url = urlOf('cell_b,public');
     expect(await migrate(url)).toMatch(/, schema cell_b: applied 20261122000000_baseline,/);
