@@ -6,8 +6,16 @@ export interface Statement<Row = unknown> {
   readonly text: string;
   /** Answers several calls at once: see batched-reads.ts. */
   batch?: Statement<CallRows>;
+  /** What a batch runs, where the statement may take long. */
+  short?: Short<Row>;
   /** Always absent; it carries the type of the rows. */
   readonly row?: Row;
+}
+
+/** A statement whose work is bounded; it marks a row for which that did not suffice. */
+export interface Short<Row> {
+  readonly short: Statement<Row>;
+  isPart(row: Row): boolean;
 }
 
 /** What one call of a batch reads. */

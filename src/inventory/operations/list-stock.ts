@@ -7,7 +7,7 @@ import { errors } from '../../errors.ts';
 import { CURSORS } from '../../lib/cursors.ts';
 import { mergedWalk, type Ranges } from '../../lib/merged-walk.ts';
 import { pageOf, readTimestamp } from '../../lib/paging.ts';
-import { LEVEL_UNITS } from '../rows/level-units.ts';
+import { LEVEL_UNITS, levelUnits } from '../rows/level-units.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 
 type Query = Call<'listStock'>['query'];
@@ -32,13 +32,19 @@ export async function listStock(
   return { status: 200, body: page };
 }
 
+/** The most expired lots of a level that a read which shares a statement with others sums. */
+const EXPIRED_LOTS_MAX = 200;
+
 /** Joins a `level` with its SKU and with its units. */
-const UNITS = `
+const unitsWith = (units: string) => `
      cross join lateral (
            select product_id, reorder_point from sku
             where id = level.sku_id and organization_id = level.organization_id
             limit 1) sku
-     ${LEVEL_UNITS}`;
+     ${units}`;
+
+const UNITS = unitsWith(LEVEL_UNITS);
+const FEW_UNITS = unitsWith(levelUnits(`limit ${EXPIRED_LOTS_MAX + 1}`));
 
 /** `low` is decided when it is read, since a lot may have expired since the level's last change. */
 const IS_LOW = `coalesce((select units.available <= sku.reorder_point from (select) judged ${UNITS}), false)`;
@@ -47,25 +53,40 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
   const where = new ListFilter();
   const levels = levelsOf(query, where, organizationId);
   const limit = `${where.value(query.limit + 1)}::bigint`;
-  const read = where.statement<StockLevel>(
-    'list-stock',
-    (conditions) => `
-    select level.sku_code, sku.product_id, level.location_name as location, level.on_hand, level.reserved,
+  let page: string | undefined;
+  // Each making adds its values, and both statements have the same.
+  const pageOnce = (conditions: string) => {
+    page ??= pageNow(query.low, levels, { conditions, limit });
+    return page;
+  };
+  const textOf = (onHand: string, units: string) => (conditions: string) =>
+    `
+    select level.sku_code, sku.product_id, level.location_name as location, ${onHand} as on_hand, level.reserved,
            units.available, level.quarantined, expired.on_hand as expired,
            ${dateText('usable.next_expiry')} as next_expiry, sku.reorder_point, level.version
-      from (${pageNow(query.low, levels, { conditions, limit })}) level
-     ${UNITS}
+      from (${pageOnce(conditions)}) level
+     ${units}
      cross join lateral (
            select min(lot.expiry_date) as next_expiry
              from lot
             where lot.organization_id = level.organization_id and lot.sku_id = level.sku_id
               and lot.location_id = level.location_id and lot.in_stock and lot.expiry_date >= here.today
               and lot.status = 'released' and ${LISTED_LOT}) usable
-     order by level.sku_code, level.location_name`,
+     order by level.sku_code, level.location_name`;
+  const read = where.statement<StockLevel>('list-stock', textOf('level.on_hand', UNITS));
+  // The levels of one SKU are few; those that are low or not are judged by all their expired lots.
+  if (query.sku_code === undefined || query.low !== undefined)
+    return database.query(read, where.values);
+  const onHand = `case when expired.lots <= ${EXPIRED_LOTS_MAX} then level.on_hand end`;
+  const short = where.statement<StockLevel>('list-stock-short', textOf(onHand, FEW_UNITS));
+  return database.query(
+    batchable<StockLevel>(read, { short, isPart: isPartOfLevel }),
+    where.values,
   );
-  // The levels of one SKU are few; those that may be low are looked for among all expired lots.
-  const isShort = query.sku_code !== undefined && query.low !== true;
-  return database.query(isShort ? batchable(read) : read, where.values);
+}
+
+function isPartOfLevel({ on_hand }: { readonly on_hand: unknown }): boolean {
+  return on_hand === null;
 }
 
 /** This is the condition of the index lot_of_level, which keeps the lots of one status together. */
