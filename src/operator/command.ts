@@ -14,10 +14,17 @@ export interface Noun {
   readonly commands: readonly OperatorCommand[];
 }
 
+type OrganizationsOf<Options> = (
+  options: Options,
+  words: readonly string[],
+) => Promise<readonly string[]>;
+
 export interface OperatorCommand extends Described {
   readonly options: Readonly<Record<string, OptionShape>>;
   /** Whether the command runs in every cell where no cell and no organization is named; without it, it is refused. */
   readonly everyCell?: ((options: Readonly<Record<string, unknown>>) => boolean) | undefined;
+  /** Finds the slugs of the organizations that the command is about beside its options, whose cell it is run in. */
+  readonly organizations?: OrganizationsOf<Readonly<Record<string, unknown>>> | undefined;
   /** @param options the values that were read, by key */
   run(
     database: Database,
@@ -61,15 +68,19 @@ export interface Printed {
 
 export function command<Shapes extends Readonly<Record<string, OptionShape>>>({
   run,
+  organizations,
   ...described
 }: Described & {
   /** The options by key: `asOf` is typed as `--as-of`. `--help` lists them in this order. */
   options: Shapes;
   everyCell?: OperatorCommand['everyCell'];
+  organizations?: OrganizationsOf<OptionsOf<Shapes>>;
   run(database: Database, options: OptionsOf<Shapes>, typed: Typed): Promise<Printed>;
 }): OperatorCommand {
   return {
     ...described,
+    organizations:
+      organizations && ((options, words) => organizations(options as OptionsOf<Shapes>, words)),
     // The program reads options by their shapes, and refuses the command where one that is required is missing.
     run: (database, options, typed) => run(database, options as OptionsOf<Shapes>, typed),
   };

@@ -152,6 +152,7 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
           cell: cell as string | undefined,
           options: read,
           everyCell: described.everyCell,
+          organizations: async () => described.organizations?.(read, added.args) ?? [],
         };
         const names = await cellsOf(wanted, { directory, cells: io.cells });
         if (names.length === 1) {
@@ -188,22 +189,30 @@ async function cellsOf(
     cell,
     options,
     everyCell,
+    organizations,
   }: {
     cell: string | undefined;
     options: Readonly<Record<string, unknown>>;
     everyCell: OperatorCommand['everyCell'];
+    organizations: () => Promise<readonly string[]>;
   },
   { directory, cells }: { directory: Directory; cells: readonly string[] },
 ): Promise<readonly string[]> {
   if (cell !== undefined) return [cell];
-  const { organization: slug } = options;
-  if (typeof slug === 'string') {
-    const found = (await directory.cellsOfOrganizations([slug])).get(slug);
-    if (found === undefined) throw errors.notFound(`No organization has the slug ${slug}.`);
+  const { organization } = options;
+  const slugs = typeof organization === 'string' ? [organization] : await organizations();
+  const placed = [...(await directory.cellsOfOrganizations(slugs))];
+  const [first] = placed;
+  if (first !== undefined) {
+    const [slug, found] = first;
+    // One that is elsewhere is refused before anything is written.
     if (cells.includes(found)) return [found];
     throw new OperatorError(
       `The organization ${slug} is in cell ${found}, which CELLS does not name.`,
     );
+  }
+  if (organization !== undefined) {
+    throw errors.notFound(`No organization has the slug ${organization}.`);
   }
   if (everyCell?.(options)) return cells;
   throw new OperatorError(`Use --cell to say which cell is meant: ${cells.join(', ')}.`);

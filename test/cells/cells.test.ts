@@ -382,6 +382,30 @@ describe('the operator', { timeout: slow }, () => {
     expect(code).toBe(1);
   });
 
+  it('imports into the cell of the organizations that the file names', async () => {
+    const file = join(folder, 'locations.json');
+    const location = (organization: string) => ({ organization, name: 'Cellar' });
+    const write = (...slugs: string[]) =>
+      writeFileSync(file, JSON.stringify({ locations: slugs.map(location) }));
+    for (const [slug, { db }] of [
+      ['pharmacy-a', a],
+      ['clinic-b', b],
+    ] as const) {
+      write(slug);
+      expect((await operator('import', file)).stderr).toBe('');
+      const { rowCount } = await db.owner.query(`select from location where name = 'Cellar'`);
+      expect(rowCount).toBe(1);
+    }
+    write('pharmacy-a', 'clinic-b');
+    const { code, stderr } = await operator('import', file);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/must be in one cell/)]);
+    write('nobody');
+    expect((await operator('import', file)).stderr).toMatch(/^Use --cell/);
+    const missing = (await operator('import', 'no-such.json')).stderr;
+    expect(missing).toContain(`no-such.json cannot be read: ENOENT. It was looked for in `);
+    expect(missing).toContain(process.cwd());
+  });
+
   it('leaves nothing in the directory of what a cell refused', async () => {
     const file = join(folder, 'organizations.json');
     const refusals = [

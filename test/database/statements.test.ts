@@ -108,7 +108,9 @@ async function askLists(): Promise<Statement[]> {
   const asked = new Map<string, Statement>();
   const database = {
     query: async (statement: Statement) => {
-      if (!statements.has(statement.name)) asked.set(statement.text, statement);
+      for (const one of [statement, ...(statement.short ? [statement.short.short] : [])]) {
+        if (!statements.has(one.name)) asked.set(one.text, one);
+      }
       // Enough of a row for what a list looks at before it lists.
       return [
         {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shell.close());
 
-test('publishes the contract, and behind its servers the address that was asked', async () => {
+test('publishes the contract, and before its servers the address that was asked', async () => {
   const response = await fetch(`${shell.url}/openapi.json`);
   expect(response.headers.get('content-type')).toContain('application/json');
   const running = {
@@ -23,7 +23,7 @@ test('publishes the contract, and behind its servers the address that was asked'
   };
   expect(await response.json()).toEqual({
     ...shellDocument,
-    servers: [...(shellDocument.servers ?? []), running],
+    servers: [running, ...(shellDocument.servers ?? [])],
   });
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['user@thief.example', undefined, []],
   ['x/../y', undefined, []],
   [`${'a'.repeat(300)}.example`, undefined, []],
-])('of the host %s adds what can be an address', async (host, protocol, added) => {
+])('of the host %s puts first what can be an address', async (host, protocol, added) => {
   const headers = { host, ...(protocol && { 'x-forwarded-proto': protocol }) };
   const { port } = new URL(shell.url);
   const document = await new Promise<typeof shellDocument>((resolve, reject) => {
@@ -55,8 +55,8 @@ test.each([
     }).once('error', reject);
   });
   const declared = shellDocument.servers ?? [];
-  expect(document.servers?.slice(0, declared.length)).toEqual(declared);
-  expect(document.servers?.slice(declared.length).map(({ url }) => url)).toEqual(added);
+  const urls = document.servers?.map(({ url }) => url);
+  expect(urls).toEqual([...added, ...declared.map(({ url }) => url)]);
 });
 
 test('publishes the events as a document of their own', async () => {
@@ -261,7 +261,7 @@ test('keeps the contract compressed for a few addresses, and is right for the ot
     const coding = headers['content-encoding'] === 'br' ? 'br' : 'plain';
     codings.push(coding);
     const document = JSON.parse(decoded[coding](body).toString());
-    expect(document.servers.at(-1).url).toBe(`http://${host}/api/public`);
+    expect(document.servers[0].url).toBe(`http://${host}/api/public`);
   }
   expect([codings[0], codings.at(-1)]).toEqual(['br', 'plain']);
   await own.close();

@@ -62,6 +62,7 @@ export function listQueries({
     listStock: [
       {},
       { sku_code },
+      { sku_code, location },
       { as_of },
       {
         sku_code,

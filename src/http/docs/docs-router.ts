@@ -75,8 +75,8 @@ function shown(
 const SIGNPOST = JSON.stringify({ docs: '/docs', openapi: OPENAPI, webhooks: WEBHOOKS });
 
 /**
- * The address that a request came to is put behind the servers that the contract names: a client that is
- * generated calls the first, and what a request says of itself must never become that.
+ * The address that a request came to is put before the servers that the contract names, unless it is the first of these:
+ * tools call the first server, which is then the one that answers them. Only the caller, who has said it, reads it.
  */
 function withRunningAddress(document: ContractDocument): (request: Request) => Published {
   const { servers = [], ...rest } = document;
@@ -87,8 +87,9 @@ function withRunningAddress(document: ContractDocument): (request: Request) => P
   const published = new Map<string, Published>();
   return (request) => {
     const url = addressOf(request, base);
-    const isNew = url !== undefined && servers.every((server) => server.url !== url);
-    const all = JSON.stringify(isNew ? [...servers, { url, description: RUNNING }] : servers);
+    const isFirst = url === undefined || servers[0]?.url === url;
+    const others = servers.filter((server) => server.url !== url);
+    const all = JSON.stringify(isFirst ? servers : [{ url, description: RUNNING }, ...others]);
     const known = published.get(all);
     if (known !== undefined) return known;
     const isKept = published.size < DOCUMENT_ADDRESSES_MAX;

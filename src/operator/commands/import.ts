@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { ONE_DATABASE, type Placement } from '../../cells/directory.ts';
 import { OperatorError } from '../../errors.ts';
 import { SecretBox } from '../../lib/seal.ts';
@@ -6,6 +5,7 @@ import { command, flag, optionalChoice } from '../command.ts';
 import { CSV_SECTIONS } from '../import/csv-file.ts';
 import { importFile, readImport } from '../import/import-file.ts';
 import type { ImportSource } from '../import/import-source.ts';
+import { readFileNamed } from '../read-file.ts';
 
 /** A file is held in memory whole, several times its size; this is some 600,000 lots. */
 const FILE_BYTES_MAX = 100_000_000;
@@ -17,17 +17,14 @@ export const importCommand = command({
     section: optionalChoice('<name>', 'section that a CSV file contains', CSV_SECTIONS),
     dryRun: flag('check the file without changing anything'),
   },
+  organizations: async ({ section }, [path = '']) =>
+    organizationsIn((await readSource(path, section)).file).named,
   run: async (
     database,
     { section, dryRun: isDryRun = false },
     { words: [path = ''], action, secretsKeys, placement, progress },
   ) => {
-    if (section === undefined && path.toLowerCase().endsWith('.csv')) {
-      throw new OperatorError(
-        `Use --section to say what ${path} contains: ${CSV_SECTIONS.join(', ')}.`,
-      );
-    }
-    const source = readImport({ path, text: await readText(path) }, section);
+    const source = await readSource(path, section);
     const write = () =>
       importFile(database, source, {
         action,
@@ -93,17 +90,20 @@ function organizationsIn(file: ImportSource['file']): { made: string[]; named: s
 
 const NAMES_ORGANIZATION = /^(\w+_)?organization$/;
 
-async function readText(path: string): Promise<string> {
-  const unreadable = (error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
-  };
-  const { size } = await stat(path).catch(unreadable);
-  if (size > FILE_BYTES_MAX) {
+async function readSource(
+  path: string,
+  section: (typeof CSV_SECTIONS)[number] | undefined,
+): Promise<ImportSource> {
+  if (section === undefined && path.toLowerCase().endsWith('.csv')) {
     throw new OperatorError(
-      `${path} has ${Math.ceil(size / 1e6)} MB; an import takes at most ${FILE_BYTES_MAX / 1e6} MB. Split the file.`,
+      `Use --section to say what ${path} contains: ${CSV_SECTIONS.join(', ')}.`,
     );
   }
-  const bytes = await readFile(path).catch(unreadable);
+  return readImport({ path, text: await readText(path) }, section);
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFileNamed(path, FILE_BYTES_MAX);
   try {
     // The decoder is fatal, because a name in another encoding would be stored with its letters replaced.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

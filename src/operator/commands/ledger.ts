@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import {
@@ -13,6 +12,7 @@ import { exportLedger } from '../../inventory/ledger/export-ledger.ts';
 import { verifyLedger } from '../../inventory/ledger/verify-ledger.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, type Noun, optional, type Printed, type Typed } from '../command.ts';
+import { readFileNamed } from '../read-file.ts';
 
 const ORGANIZATION = optional('<slug>', 'only this organization');
 /** The result of a command that has printed everything line by line. */
@@ -109,10 +109,7 @@ async function openAnchor(
     publicKey === undefined
       ? secretsKeys.map((key) => createPublicKey(anchorKey(key)))
       : [readPublicKey(publicKey)];
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${path} cannot be read: ${error.code ?? error.message}.`);
-  });
-  return readAnchor(bytes, trusted);
+  return readAnchor(await readFileNamed(path), trusted);
 }
 
 function firstOf(secretsKeys: readonly Buffer[]): Buffer {
