@@ -75,7 +75,9 @@ async function post(
   const policy = wait ? RETRY_POLICIES.release : RETRY_POLICIES.releaseAtOnce;
   const posted = await postTogether(database, lock, policy).catch((error) => {
     // Another try might answer that there was nothing to release, of what this one has released.
-    throw isUncertain || mayHaveCommitted(error) ? errors.unavailable(RETRY_AFTER_SECONDS, error) : error;
+    throw isUncertain || mayHaveCommitted(error)
+      ? errors.unavailable(RETRY_AFTER_SECONDS, error)
+      : error;
   });
   const units = new Map(
     posted.map(({ movementId, answer }) => [movementId, (answer as { released: number }).released]),
