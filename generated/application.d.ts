@@ -18,7 +18,7 @@ export interface paths {
          * Make a count sheet
          * @description Makes a sheet for a location. Its lines are the lots that are in stock there now, without their quantities: people count
          *     blind, and no answer about the sheet says what the ledger has until it is handed in. Nothing is frozen while they count.
-         *     A sheet has at most 2,000 lines.
+         *     A sheet has at most 2,000 lines and at least one, and as many are open at most as the organization has people.
          *
          *     The `Idempotency-Key` is required: a repeat makes nothing and answers 200 with the first body.
          */
@@ -2183,7 +2183,7 @@ export interface components {
         CountSheetState: "open" | "handed_in" | "closed" | "cancelled";
         /**
          * @description Which lots in stock at the location are expected: all, those of some SKUs, those that were neither counted nor new
-         *     there for 90 days, or those of controlled products.
+         *     there for 90 days, or those of controlled products. It covers at least one lot.
          * @enum {string}
          */
         CountScope: "all" | "skus" | "not_counted" | "controlled";
@@ -2533,6 +2533,9 @@ export interface components {
             challenge_id: components["schemas"]["Uuid"];
             /** @description The answer of the Web Authentication API, as JSON. */
             response: {
+                /** @description The passkey that answers, in base64url. */
+                id?: string;
+            } & {
                 [key: string]: unknown;
             };
         };
@@ -3450,7 +3453,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests of the session are being answered at this moment. */
+        /** @description Too many requests of the person are being answered at this moment. */
         RateLimited: {
             headers: {
                 [name: string]: unknown;
@@ -4461,6 +4464,20 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description There is no such location, `location_not_found`, or SKU, `product_not_found`. */
             404: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description As many sheets are open as the organization has people. */
+            409: {
                 headers: {
                     /**
                      * @description Names this request; quote it to support.

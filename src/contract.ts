@@ -88,6 +88,8 @@ export interface PersonCall<Id extends OperationId> extends Call<Id> {
 /** A call that nobody has to be signed in for. */
 export interface OpenCall<Id extends OperationId> extends Omit<Call<Id>, 'principal'> {
   cookies: Cookies;
+  /** Where it came from, as far as is known. */
+  address: string;
 }
 
 /** What a list needs of its call: the operator's command line asks it too. */

@@ -41,6 +41,12 @@ export async function createCountSheet(
           { path: 'scope', message: `covers more than ${EXPECTED_MAX} lots: choose some SKUs` },
         ]);
       }
+      if (lots.length === 0) {
+        throw errors.validation([
+          { path: 'scope', message: 'covers no lot that is in stock there' },
+        ]);
+      }
+      await requireFewOpen(tx, organizationId);
       const id = newId();
       await tx.query(CREATE_SHEET, [id, organizationId, locationId, scope, personId]);
       const lines = lots.map((lot) => ({ id: newId(), ...lot }));
@@ -52,6 +58,31 @@ export async function createCountSheet(
   );
   return { status: isRepeat ? 200 : 201, body: answer };
 }
+
+/** @throws ApiError 409 when as many sheets are open as the organization has people: each can count on one */
+async function requireFewOpen(tx: Transaction, organizationId: string): Promise<void> {
+  // Of two that make one at once, the second counts the first's too.
+  await tx.query(LOCK_ORGANIZATION, [organizationId]);
+  const [row] = await tx.query(COUNT_OPEN, [organizationId]);
+  const { open = 0, people = 0 } = row ?? {};
+  if (open < people) return;
+  throw errors.wrongState(
+    `${open} sheets are open, as many as people work here: hand one in, or cancel it.`,
+  );
+}
+
+const LOCK_ORGANIZATION = statement<never>(
+  'lock-organization-to-count',
+  'select from organization where id = $1::uuid for no key update',
+);
+
+const COUNT_OPEN = statement<{ open: number; people: number }>(
+  'count-open-sheets',
+  `select (select count(*) from count_sheet
+            where organization_id = $1::uuid and state = 'open') as open,
+          (select count(*) from person
+            where organization_id = $1::uuid and ended_at is null) as people`,
+);
 
 /** @throws ApiError 400 when SKUs are named and not meant, or meant and not named */
 function requireCodes({ scope, sku_codes }: Body): void {

@@ -56,10 +56,18 @@ const READ_LINES = statement<LineRow>(
     cross join lateral (
           select approvals from organization where organization.id = sheet.organization_id limit 1) organization
     cross join lateral (
-          select * from count_line
-           where count_line.sheet_id = sheet.id and count_line.organization_id = sheet.organization_id
-             and ($3::uuid[] is null or count_line.id = any($3::uuid[]))
-          offset 0) line
+          (select * from count_line
+            where $3::uuid[] is null and count_line.sheet_id = sheet.id
+              and count_line.organization_id = sheet.organization_id
+           offset 0)
+          union all
+          (select named.*
+             from unnest($3::uuid[]) as asked (id)
+            cross join lateral (
+                  select * from count_line
+                   where count_line.id = asked.id and count_line.organization_id = sheet.organization_id
+                     and count_line.sheet_id = sheet.id
+                   limit 1) named)) line
     cross join lateral (
           select sku_code, product_id from sku
            where sku.id = line.sku_id and sku.organization_id = line.organization_id

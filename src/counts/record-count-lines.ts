@@ -8,7 +8,7 @@ import { nameProblem, requireName } from '../lib/names.ts';
 import { readTimestamp } from '../lib/paging.ts';
 import { newId } from '../lib/random.ts';
 import { identitiesOf } from '../people/two-people.ts';
-import { findSheet, type LockedSheet, lockSheet } from './sheet-rows.ts';
+import { type LockedSheet, lockSheet } from './sheet-rows.ts';
 import { showLines } from './show-lines.ts';
 
 /** Lines of a sheet, those of lots that nobody expected among them. */
@@ -52,7 +52,9 @@ export async function recordCountLines(
         { path: 'lines', message: `must keep the sheet at no more than ${LINES_MAX} lines` },
       ]);
     }
-    const shown = await showLines(tx, await findSheet(tx, { id, organizationId }), principal);
+    const recorded = await tx.query(RECORDED, [JSON.stringify(counts), id, organizationId]);
+    const ids = [...new Set(recorded.map((line) => line.id))];
+    const shown = await showLines(tx, { id, ...sheet }, principal, ids);
     return counts.map(({ sku_code, lot_number }) => {
       const line = shown.find((one) => one.sku_code === sku_code && one.lot_number === lot_number);
       if (line === undefined) throw new Error('A line that was recorded is gone.');
@@ -230,6 +232,17 @@ const RECORD = statement<never>(
           counted_at = excluded.counted_at, counted_by = excluded.counted_by,
           counted_as = excluded.counted_as
     where line.counted_at is null or excluded.counted_at >= line.counted_at`,
+);
+
+const RECORDED = statement<{ id: string }>(
+  'recorded-count-lines',
+  `select line.id
+     from json_to_recordset($1::json) as given (sku_id uuid, lot_number text)
+    cross join lateral (
+          select id from count_line
+           where sheet_id = $2::uuid and organization_id = $3::uuid
+             and sku_id = given.sku_id and lot_number = given.lot_number
+           limit 1) line`,
 );
 
 const COUNT_LINES = statement<{ count: number }>(

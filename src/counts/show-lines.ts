@@ -9,6 +9,7 @@ import { type CountPreview, previewCounts } from '../inventory/writer/preview-ch
 import { isOwn, type LineRow, readLines } from './line-rows.ts';
 import type { CountSheet } from './sheet-rows.ts';
 
+type Shown = Pick<CountSheet, 'id' | 'location' | 'state'>;
 export type CountLine = Answer<'getCountSheet'>['body']['data'][number];
 type Compared = Pick<
   CountLine,
@@ -33,7 +34,7 @@ const BLIND: Compared = {
 /** Shows the lines of a sheet; what the ledger has of them only where it was handed in. */
 export async function showLines(
   db: Queryable,
-  sheet: CountSheet,
+  sheet: Shown,
   principal: PersonPrincipal,
   ids: readonly string[] | null = null,
 ): Promise<CountLine[]> {
@@ -62,7 +63,7 @@ function posted({ counted, difference }: LineRow): Compared {
 /** Compares what waits for approval with the ledger, as if all of it were approved now. */
 async function compare(
   db: Queryable,
-  sheet: CountSheet,
+  sheet: Shown,
   { rows, principal }: { rows: readonly LineRow[]; principal: PersonPrincipal },
 ): Promise<Map<string, Compared>> {
   const waiting = rows.filter((row) => row.counted !== null && row.approved_by === null);

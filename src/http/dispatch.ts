@@ -187,9 +187,9 @@ async function answerOne(
   request: Request,
   response: Response,
   { operation, handler, services, runRead, serialisers }: Answering,
-  { cookies }: Admission,
+  { cookies, address }: Admission,
 ): Promise<{ status: number; json: string }> {
-  const call = { ...callOf(request, response, operation), ...(cookies && { cookies }) };
+  const call = { ...callOf(request, response, operation), ...(cookies && { cookies, address }) };
   const run = (over: unknown) => (handler as AnyHandler)(call, over);
   const { status, body, headers } = await (runRead?.(run) ?? run(services));
   const serialise = serialisers.get(status);

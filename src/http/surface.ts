@@ -27,6 +27,8 @@ export interface Admission extends Partial<Quota> {
   /** Undefined where the operation is open to everybody. */
   principal: Principal | undefined;
   cookies?: Cookies;
+  /** Where a request of an open operation came from. */
+  address?: string;
   /** The name of the cell whose services answer; absent where there is one without a name. */
   cell?: string | undefined;
   leave: () => void;
@@ -71,7 +73,8 @@ export function applicationSurface(cells: ApplicationCells): Surface {
       const [cell, { authenticate }] = cellOfHost(request, cells);
       refuseOtherSite(request, { isWrite: method !== 'get', cells });
       const cookies = cookiesOf(request.headers.cookie);
-      if (isOpen) return { principal: undefined, cookies, cell, leave: () => undefined };
+      const address = addressOf(request);
+      if (isOpen) return { principal: undefined, cookies, address, cell, leave: () => undefined };
       // The contract refuses a request without it, where it asks for one.
       const isNamed = parameters.some(({ name }) => name === PERSON_HEADER);
       const person = isNamed ? request.get(PERSON_HEADER) : undefined;
@@ -108,6 +111,15 @@ function refuseOtherSite(
 
 function addressesOf(cells: ApplicationCells): string[] {
   return [...cells.values()].map(({ appUrl }) => appUrl());
+}
+
+/** A proxy adds whom it speaks for at the end. */
+function addressOf({ headers, socket }: Request): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return forwarded || (socket.remoteAddress ?? '');
 }
 
 function cookiesOf(header: string | undefined): Cookies {

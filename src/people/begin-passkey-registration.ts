@@ -23,7 +23,7 @@ export async function beginPasskeyRegistration(
     excludeCredentials: (person?.credential_ids ?? []).map((id) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  const challenge_id = await keepChallenge(database, options.challenge);
+  const challenge_id = await keepChallenge(database, options.challenge, personId);
   return { status: 201, body: { challenge_id, options: { ...options } } };
 }
 

@@ -4,8 +4,8 @@ import { makeChallenge } from './passkeys.ts';
 
 /** Makes a challenge for a passkey, to sign in, to unlock or to witness. */
 export async function beginPasskeySignIn(
-  _call: OpenCall<'beginPasskeySignIn'>,
+  { address }: OpenCall<'beginPasskeySignIn'>,
   { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },
 ): Promise<Answer<'beginPasskeySignIn'>> {
-  return { status: 201, body: await makeChallenge(database, appUrl()) };
+  return { status: 201, body: await makeChallenge(database, appUrl(), address) };
 }

@@ -5,14 +5,20 @@ import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
+import { hashOfToken } from './tokens.ts';
 
 export const RELYING_PARTY = 'Pharmacy';
 const CHALLENGE_SECONDS = 300;
+/** Challenges that wait for their answers: of one address or person, and in all. */
+const LIVE_OF_ONE_MAX = 300;
+const LIVE_MAX = 5_000;
+/** When to ask again while there are as many. */
+const FULL_SECONDS = 10;
 
 /** The answer of a browser to a challenge. */
 export interface PasskeyAnswer {
   readonly challenge_id: string;
-  readonly response: Record<string, unknown>;
+  readonly response: { readonly id?: string } & Record<string, unknown>;
 }
 
 export interface PasskeyChallenge {
@@ -24,21 +30,35 @@ export interface PasskeyChallenge {
 /** The library takes a tenth of a second to load, and most processes never need it. */
 export const webauthn = () => import('@simplewebauthn/server');
 
-/** Makes a challenge that any passkey of the host may answer. */
-export async function makeChallenge(db: Queryable, appUrl: string): Promise<PasskeyChallenge> {
+/** Makes a challenge that any passkey of the host may answer. @throws ApiError as `keepChallenge` does */
+export async function makeChallenge(
+  db: Queryable,
+  appUrl: string,
+  askedFrom: string,
+): Promise<PasskeyChallenge> {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: new URL(appUrl).hostname,
     userVerification: 'required',
   });
-  return { challenge_id: await keepChallenge(db, options.challenge), options: { ...options } };
+  const challenge_id = await keepChallenge(db, options.challenge, askedFrom);
+  return { challenge_id, options: { ...options } };
 }
 
-/** @returns the id by which the answer names it */
-export async function keepChallenge(db: Queryable, challenge: string): Promise<string> {
-  const id = newId();
-  await db.query(KEEP_CHALLENGE, [id, challenge, CHALLENGE_SECONDS]);
-  return id;
+/**
+ * @param askedFrom the address, or the person
+ * @returns the id by which the answer names it
+ * @throws ApiError 503 while too many wait for their answers, from there or in all
+ */
+export async function keepChallenge(
+  db: Queryable,
+  challenge: string,
+  askedFrom: string,
+): Promise<string> {
+  const values = [newId(), challenge, CHALLENGE_SECONDS, hashOfToken(askedFrom)];
+  const [kept] = await db.query(KEEP_CHALLENGE, [...values, LIVE_OF_ONE_MAX, LIVE_MAX]);
+  if (kept === undefined) throw errors.unavailable(FULL_SECONDS);
+  return kept.id;
 }
 
 /** @throws ApiError 401 when it was answered before, or too long ago */
@@ -61,7 +81,7 @@ export async function requirePasskey(
   appUrl: string,
 ): Promise<{ id: string; organizationId: string }> {
   const expectedChallenge = await takeChallenge(database, challenge_id);
-  const [passkey] = await database.query(FIND_PASSKEY, [String(response.id ?? '')]);
+  const [passkey] = await database.query(FIND_PASSKEY, [response.id ?? '']);
   if (passkey === undefined) throw errors.notSignedIn('This passkey is not known here.');
   const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
@@ -84,13 +104,24 @@ export async function requirePasskey(
 }
 
 /** Those that nobody answered in time go with the next one. */
-const KEEP_CHALLENGE = statement<never>(
+const KEEP_CHALLENGE = statement<{ id: string }>(
   'keep-passkey-challenge',
   `with old as (
      delete from passkey_challenge
-      where id in (select id from passkey_challenge where expires_at < now() limit 100))
-   insert into passkey_challenge (id, challenge, expires_at)
-   values ($1::uuid, $2::text, now() + make_interval(secs => $3::int))`,
+      where id in (select id from passkey_challenge where expires_at < now()
+                    order by expires_at limit 100)
+   ), live as materialized (
+     select (select count(*) from (
+               select from passkey_challenge
+                where asked_from = $4::bytea and expires_at > now() limit $5::int) one) as of_one,
+            (select count(*) from (
+               select from passkey_challenge where expires_at > now() limit $6::int) every) as of_all
+   ), kept as (
+     insert into passkey_challenge (id, challenge, expires_at, asked_from)
+     select $1::uuid, $2::text, now() + make_interval(secs => $3::int), $4::bytea from live
+      where of_one < $5::int and of_all < $6::int
+     returning id)
+   select id from kept`,
 );
 
 const TAKE_CHALLENGE = statement<{ challenge: string; is_valid: boolean }>(

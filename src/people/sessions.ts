@@ -18,7 +18,7 @@ export const SESSION_HOURS_MAX = 12;
 const IDLE_MINUTES = { terminal: 10, elsewhere: 30 } as const;
 /** The last use is written at most this often, so that reads rarely write. */
 const LAST_USE_SECONDS = 15;
-/** The requests of one session that a process answers at once. */
+/** The requests of one person that a process answers at once, however many sessions they have. */
 const IN_FLIGHT_MAX = 32;
 
 /**
@@ -37,10 +37,10 @@ export function sessionAuthenticator(database: Database, cell?: string): Authent
     if (shown !== null && shown !== row.person_id) throw errors.anotherPerson();
     if (row.is_locked && !mayBeLocked) throw errors.sessionLocked();
     const principal = { ...principalOf(row), cell };
-    const requests = inFlight.get(row.id) ?? 0;
+    const requests = inFlight.get(row.person_id) ?? 0;
     if (requests >= IN_FLIGHT_MAX) throw errors.tooManyInFlight();
-    inFlight.set(row.id, requests + 1);
-    return { principal, leave: () => leave(inFlight, row.id) };
+    inFlight.set(row.person_id, requests + 1);
+    return { principal, leave: () => leave(inFlight, row.person_id) };
   };
 }
 
@@ -53,7 +53,7 @@ function leave(inFlight: Map<string, number>, id: string): void {
 function principalOf(row: SessionRow): PersonPrincipal {
   return {
     actor: `person:${row.person_id}`,
-    callerId: row.id,
+    callerId: row.person_id,
     personId: row.person_id,
     sessionId: row.id,
     terminalId: row.terminal_id,

@@ -172,6 +172,8 @@ class Run {
   async #count(name: string): Promise<void> {
     if (this.#open === undefined) {
       const made = await makeSheet(this.#clerk, { scope: 'skus', sku_codes: [this.#sku] });
+      // A sheet without a lot is refused.
+      if (made.status === 400 && [...this.#shelf.values()].every(({ book }) => !book)) return;
       expect(made.status, made.text).toBe(201);
       this.#open = made.body.id as string;
     }

@@ -428,11 +428,12 @@ describe('making a sheet', () => {
   it('is answered once for a key, and refused with another body', async () => {
     const { mine } = world;
     const key = freshKey();
-    const first = await makeSheet(mine.clerk, { location: 'Annex', scope: 'all' }, key);
+    await mine.stocked({ lot: 'A', expires: EXPIRES });
+    const first = await makeSheet(mine.clerk, { location: 'Main', scope: 'all' }, key);
     expect(first.status).toBe(201);
-    const again = await makeSheet(mine.clerk, { scope: 'all', location: 'Annex' }, key);
+    const again = await makeSheet(mine.clerk, { scope: 'all', location: 'Main' }, key);
     expect([again.status, again.text]).toEqual([200, first.text]);
-    const other = await makeSheet(mine.clerk, { location: 'Main', scope: 'all' }, key);
+    const other = await makeSheet(mine.clerk, { location: 'Annex', scope: 'all' }, key);
     expect(codeOf(other)).toEqual([422, 'idempotency_key_reused']);
   });
 
@@ -460,7 +461,11 @@ describe('making a sheet', () => {
     expect((await lots({ scope: 'all' })).sort()).toEqual(both.toSorted());
     expect(await lots({ scope: 'skus', sku_codes: [plain] })).toEqual([`${plain} A`]);
     expect(await lots({ scope: 'controlled' })).toEqual([`${controlled} A`]);
-    expect(await lots({ scope: 'not_counted' })).toEqual([]);
+    const none = await makeSheet(mine.clerk, { location: 'Annex', scope: 'not_counted' });
+    expect([none.status, none.body.error.details]).toEqual([
+      400,
+      [{ path: 'scope', message: 'covers no lot that is in stock there' }],
+    ]);
     await db.owner.query(
       `update lot set created_at = now() - interval '91 days'
         where location_id = (select id from location where name = 'Annex' and organization_id = $1)`,
@@ -573,7 +578,8 @@ it('a sheet of another organization is not there for anybody else, in any operat
   expect((await mine.clerk.get('/counts/no-uuid')).body.error.code).toBe('invalid_id');
   expect(await onHand(sku)).toBe(10);
   // Their own line is none of this sheet.
-  const own = await counted(theirs.clerk, 'THEIRS-2', {
+  const theirSku = await theirs.stocked({ lot: 'A', expires: EXPIRES });
+  const own = await counted(theirs.clerk, theirSku, {
     lot: 'X',
     counted: 1,
     expiry_date: day(30),
@@ -581,9 +587,26 @@ it('a sheet of another organization is not there for anybody else, in any operat
   expect(codeOf(await approve(mine.pharmacist, sheetId, own.ids))).toEqual([404, 'not_found']);
 });
 
+it('no more sheets are open than people work there, however many are made at once', async () => {
+  const { db, service } = world;
+  const few = { slug: 'few', skus: 1, colleagues: 0 };
+  const { clerk, stocked } = await countingPharmacy(db, service, few);
+  await stocked({ lot: 'A', expires: EXPIRES });
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => makeSheet(clerk, { scope: 'all' })),
+  );
+  const made = all.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(3);
+  expect(all.filter((one) => codeOf(one)[1] === 'wrong_state')).toHaveLength(5);
+  await clerk.delete(`/counts/${made[0]?.body.id}`);
+  expect((await makeSheet(clerk, { scope: 'all' })).status).toBe(201);
+});
+
 it('sheets are listed newest first, in pages', async () => {
   const { db, service } = world;
-  const { clerk } = await countingPharmacy(db, service, { slug: 'paged', skus: 1 });
+  const paged = { slug: 'paged', skus: 1 };
+  const { clerk, stocked } = await countingPharmacy(db, service, paged);
+  await stocked({ lot: 'A', expires: EXPIRES });
   const made: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     made.unshift((await makeSheet(clerk, { scope: 'all' })).body.id);

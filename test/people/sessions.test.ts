@@ -1,6 +1,7 @@
 // How long a session lasts, when it is locked, and what ends it.
 import { describe, expect, it } from 'vitest';
-import { browserAt, invite, refusal, signedIn } from '../support/browsers.ts';
+import { sessionAuthenticator } from '../../src/people/sessions.ts';
+import { type Browser, browserAt, invite, refusal, signedIn } from '../support/browsers.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -138,4 +139,27 @@ describe('a session', () => {
     });
     expect(answer.status).toBe(401);
   });
+});
+
+it('a person has one quota of requests at once, however many sessions they have', async () => {
+  const { own, shared, who } = await atTerminal();
+  const authenticate = sessionAuthenticator(world.db.database);
+  const of = (browser: Browser) =>
+    authenticate(
+      { session: browser.cookies['__Host-session'], terminal: undefined },
+      { mayBeLocked: false, person: who.id },
+    );
+  const entered = await Promise.all(
+    Array.from({ length: 32 }, (_, index) => of(index % 2 === 0 ? own : shared)),
+  );
+  for (const browser of [own, shared]) {
+    await expect(of(browser)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  }
+  expect(new Set(entered.map(({ principal }) => principal.callerId)).size).toBe(1);
+  const manager = await authenticate(
+    { session: world.manager.cookies['__Host-session'], terminal: undefined },
+    { mayBeLocked: false, person: undefined },
+  );
+  for (const { leave } of [...entered, manager]) leave();
+  (await of(shared)).leave();
 });

@@ -25,13 +25,19 @@ export interface CountingPharmacy {
 export async function countingPharmacy(
   db: TestDatabase,
   { url }: RunningService,
-  { slug = 'pharmacy', skus = 40 } = {},
+  { slug = 'pharmacy', skus = 40, colleagues = 200 } = {},
 ): Promise<CountingPharmacy> {
   const skuCodes = Array.from({ length: skus }, (_, index) => `${slug.toUpperCase()}-${index}`);
   const { liveKey } = await makePharmacy(db.database, { slug, skuCodes });
   const { rows } = await db.owner.query('select id from organization where slug = $1', [slug]);
   const organizationId = rows[0].id as string;
   const { database } = db;
+  // As many sheets may be open as people work there.
+  await db.owner.query(
+    `insert into person (id, organization_id, name, roles)
+     select gen_random_uuid(), $1, 'Somebody', '{clerk}' from generate_series(1, $2)`,
+    [organizationId, colleagues],
+  );
   const signedIn = async (role: 'clerk' | 'pharmacist'): Promise<Person> => {
     const { id, api } = await signInAs({ database, url }, organizationId, [role]);
     return { id, ...api };

@@ -4206,7 +4206,8 @@ export type PasskeyScalarFieldEnum = (typeof PasskeyScalarFieldEnum)[keyof typeo
 export const Passkey_challengeScalarFieldEnum = {
   id: 'id',
   challenge: 'challenge',
-  expires_at: 'expires_at'
+  expires_at: 'expires_at',
+  asked_from: 'asked_from'
 } as const
 
 export type Passkey_challengeScalarFieldEnum = (typeof Passkey_challengeScalarFieldEnum)[keyof typeof Passkey_challengeScalarFieldEnum]

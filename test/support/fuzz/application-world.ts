@@ -96,6 +96,13 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
       });
       known.set('@sheet', sheet.id).set('@line', sheet.lineId);
     }
+    if (id === 'createCountSheet') {
+      // As many may be open as people work there.
+      await owner.query(
+        `update count_sheet set state = 'cancelled', ended_by = created_by, ended_at = now()
+          where state = 'open'`,
+      );
+    }
     if (id === 'undoCorrection') {
       const { body } = await api.post('/inventory/waste', {
         headers: { 'Idempotency-Key': freshKey() },

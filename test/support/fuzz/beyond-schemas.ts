@@ -282,6 +282,12 @@ export const RULES: readonly Rule[] = [
     words: 'The SKUs; with the scope `skus` and no other.',
   },
   {
+    operations: ['createCountSheet'],
+    path: /^scope$/,
+    message: /^covers no lot that is in stock there$/,
+    words: 'It covers at least one lot.',
+  },
+  {
     operations: ['recordCountLines'],
     path: /^lines\.\d+\.(lot_id|sku_code|lot_number|expiry_date)$/,
     message:

@@ -244,7 +244,7 @@ function objectOf(schema: Schema, drawing: Drawing): fc.Arbitrary<unknown> {
     );
   }
   if (additionalProperties === true && Object.keys(properties).length === 0) return ANY_OBJECT;
-  if (additionalProperties !== false) throw new Error(`${drawing.path}: an open object`);
+  if (typeof additionalProperties !== 'boolean') throw new Error(`${drawing.path}: an open object`);
   const members = Object.entries(properties).map(([name, member]) => {
     const drawn = arbitraryOf(member, below(name));
     if (required.includes(name)) return drawn.map((value) => [[name, value]]);
