@@ -99,4 +99,18 @@ describe.skipIf(chromium === undefined)('a controlled product, in a browser,', (
       ['adjust', 2],
     ]);
   });
+
+  test('says that nothing was done where the witness is not given', async () => {
+    const { page } = world;
+    await world.open(`/waste?lot=${lotId}`, 'Waste');
+    await focused('qty');
+    await page.type('2');
+    await page.press('Enter');
+    await focused('reason');
+    await choose('reason', 'B');
+    await page.evaluate("document.querySelector('form [type=submit]').click()");
+    await shows('A witness is needed');
+    await page.press('Escape');
+    await shows('Nobody witnessed it: nothing was done.');
+  });
 });

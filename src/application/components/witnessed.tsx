@@ -33,7 +33,7 @@ export function useWitness(): {
       } catch (failure) {
         if (!(failure instanceof Refusal) || failure.code !== 'witness_required') throw failure;
         const token = await new Promise<string>((given, refused) =>
-          setAsking({ ...asked, given, refused: () => refused(failure) }),
+          setAsking({ ...asked, given, refused }),
         ).finally(() => setAsking(undefined));
         return send(token);
       }
