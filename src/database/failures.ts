@@ -6,6 +6,8 @@ export type FailureKind = 'lost' | 'conflict' | 'lock_timeout' | 'exhausted' | '
 
 const UNIQUE_VIOLATION = '23505';
 const QUERY_CANCELED = '57014';
+/** After the last failure of that kind it is reported for so long. */
+const EXHAUSTED_SECONDS = 30;
 
 /**
  * The codes are SQLSTATEs, Node's and Prisma's. The classes 08 and 57P mean that the server goes away, 25P03 and
@@ -70,8 +72,16 @@ export function countFailure(error: unknown): void {
   const failure = unwrap(error);
   const kind = kindOf(failure);
   if (kind === 'other') return;
+  if (kind === 'exhausted') exhaustedAt = performance.now();
   const isTooLong = (failure.originalCode ?? failure.code) === QUERY_CANCELED;
   countDatabaseFailure(isTooLong ? 'statement_timeout' : kind);
+}
+
+let exhaustedAt = Number.NEGATIVE_INFINITY;
+
+/** Whether a database of this process has lately had no room, on its disk or in its memory, for what was asked. */
+export function isExhausted(): boolean {
+  return performance.now() - exhaustedAt < EXHAUSTED_SECONDS * 1000;
 }
 
 /** Whether the same request may succeed later. A violated unique key stays violated. */

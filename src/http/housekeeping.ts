@@ -26,6 +26,8 @@ export interface Housekeeping {
   log: Logger;
   /** The delay of this process's event loop; without it the event loop never counts as late. */
   lag?: Lag;
+  /** Whether writes have lately failed for want of room; without it they never have. */
+  isExhausted?: () => boolean;
   /** Prometheus text; without it there is no /metrics. */
   metrics?: () => Promise<{ contentType: string; text: string }>;
 }
@@ -60,11 +62,18 @@ const STATES = [OK, 'migrations pending', 'database unavailable'] as const;
 
 /**
  * Answers with each check by its name; the status is the first one that is not ok. Each cell is named, and one that is
- * ok suffices: of the others, which may be silent, the answer before is reported. A late event loop is reported and does
- * not change the status: it comes from overload, which single requests are shed for. A balancer that took the process out
- * would overload the others, until there is none.
+ * ok suffices: of the others, which may be silent, the answer before is reported. Two checks are
+ * reported and do not change the status. A late event loop comes from overload, which single requests are shed for: a
+ * balancer that took the process out would overload the others, until there is none. Where a full disk refuses writes,
+ * reads are still answered, by this process as by any other.
  */
-function readiness({ databases, lifecycle, log, lag = NO_LAG }: Housekeeping): RequestHandler {
+function readiness({
+  databases,
+  lifecycle,
+  log,
+  lag = NO_LAG,
+  isExhausted = () => false,
+}: Housekeeping): RequestHandler {
   const checks = [...databases].map(([cell, checkDatabase]) => {
     const known: Known = { cell, state: 'database unavailable' };
     const check = shared(async () => {
@@ -99,6 +108,7 @@ function readiness({ databases, lifecycle, log, lag = NO_LAG }: Housekeeping): R
     const all = {
       ...deciding,
       ...(cells.length > 0 && { cells: Object.fromEntries(cells) }),
+      writes: isExhausted() ? 'no room in the database' : OK,
       event_loop: lag.isTooLong ? 'event loop late' : OK,
     };
     send(response, status === OK ? 200 : 503, JSON.stringify({ status, checks: all }));

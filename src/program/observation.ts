@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { isTransient } from '../database/failures.ts';
+import { isExhausted, isTransient } from '../database/failures.ts';
 import { readinessOf } from '../database/ready.ts';
 import { createHousekeepingApp } from '../http/app.ts';
 import type { Housekeeping } from '../http/housekeeping.ts';
@@ -33,6 +33,7 @@ export function housekeepingOf(
     lifecycle,
     log,
     lag,
+    isExhausted,
     databases: new Map([...healths].map(([cell, health]) => [cell, readinessOf(health)])),
     metrics: async () => {
       const texts = await Promise.all([ofProcesses(), ofDatabases()]);

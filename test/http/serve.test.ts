@@ -166,6 +166,19 @@ test('is alive, and ready only while the database is and nothing closes', async 
   await shell.close();
 });
 
+test('says that writes fail where the database has no room, and stays ready for reads', async () => {
+  let full = false;
+  const shell = await startShell({ isExhausted: () => full });
+  const ready = async () => {
+    const answer = await fetch(`${shell.url}/readyz`);
+    return [answer.status, ((await answer.json()) as { checks: { writes: string } }).checks.writes];
+  };
+  expect(await ready()).toEqual([200, 'ok']);
+  full = true;
+  expect(await ready()).toEqual([200, 'no room in the database']);
+  await shell.close();
+});
+
 test('says which of its checks keeps it from being ready, and asks the database once for all who ask', async () => {
   const asked: (() => void)[] = [];
   let state: DatabaseState | Error = 'ok';
@@ -189,7 +202,14 @@ test('says which of its checks keeps it from being ready, and asks the database 
     expect(other).toEqual(one);
     return one;
   };
-  const fine = { process: 'ok', secrets: 'ok', event_loop: 'ok', database: 'ok', migrations: 'ok' };
+  const fine = {
+    process: 'ok',
+    secrets: 'ok',
+    writes: 'ok',
+    event_loop: 'ok',
+    database: 'ok',
+    migrations: 'ok',
+  };
   expect(await health()).toEqual({ status: 'ok', checks: fine });
   state = 'migrations pending';
   const pending = { ...fine, migrations: 'migrations pending' };

@@ -75,6 +75,7 @@ export interface ShellOptions {
   runRead?: NonNullable<CellParts<Services>['runRead']>;
   operationsInFlightMax?: number;
   lag?: Lag;
+  isExhausted?: () => boolean;
   checkDatabase?: () => Promise<DatabaseState>;
   metrics?: NonNullable<AppParts<unknown>['metrics']>;
   observe?: NonNullable<AppParts<unknown>['observe']>;
@@ -126,6 +127,7 @@ export async function startShell(options: ShellOptions = {}): Promise<Shell> {
     ...(options.application && { application: options.application }),
     ...(options.operationsInFlightMax && { operationsInFlightMax: options.operationsInFlightMax }),
     ...(options.lag && { lag: options.lag }),
+    ...(options.isExhausted && { isExhausted: options.isExhausted }),
     authenticate: async (credentials) => {
       authenticated.push(credentials);
       const leave = (): void => {

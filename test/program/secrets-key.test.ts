@@ -24,7 +24,14 @@ async function startWith(...held: Buffer[]): Promise<{ ready: unknown[]; output:
   return { ready, output };
 }
 
-const checks = { process: 'ok', secrets: 'ok', event_loop: 'ok', database: 'ok', migrations: 'ok' };
+const checks = {
+  process: 'ok',
+  secrets: 'ok',
+  writes: 'ok',
+  event_loop: 'ok',
+  database: 'ok',
+  migrations: 'ok',
+};
 const fine = [200, { status: 'ok', checks }];
 const lacks = 'SECRETS_KEY lacks a key';
 const lacking = [503, { status: lacks, checks: { ...checks, secrets: lacks } }];

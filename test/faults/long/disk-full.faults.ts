@@ -54,6 +54,10 @@ describeUnless(unmounted, `a full disk, seed ${FAULT_SEED}`, () => {
     await pause(3_000 + draw(3_000));
     const answer = await fetch(`${server?.url}/healthz`);
     expect(answer.status).toBe(200);
+    const ready = await fetch(`${server?.url}/readyz`);
+    const { checks } = (await ready.json()) as { checks: { writes?: string } };
+    // The server itself may be down for a moment, where not even its log had room.
+    if (ready.status === 200) expect(checks.writes).toBe('no room in the database');
     disk?.free();
     const roomAt = performance.now();
     await load.moves(200);
