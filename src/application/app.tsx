@@ -113,26 +113,29 @@ function OfflineBar() {
 
 function Menu() {
   const shown = SCREENS.filter(isAllowed).filter((screen) => screen.menu !== undefined);
-  const groups = Map.groupBy(shown, (screen) => screen.menu?.group ?? '');
+  const groupOf = (screen: (typeof shown)[number]) => screen.menu?.group ?? '';
+  const groups = [...new Set(shown.map(groupOf))];
   return (
     <nav id="menu" aria-label="Menu" class={isMenuOpen.value ? 'is-open' : undefined}>
-      {[...groups].map(([group, screens]) => (
+      {groups.map((group) => (
         <div key={group}>
           {group !== '' && <h2>{group}</h2>}
           <ul>
-            {screens.map((screen) => (
-              <li key={screen.path}>
-                <a
-                  href={hrefOf(screen.path)}
-                  aria-current={isWithin(screen.path) ? 'page' : undefined}
-                  onClick={() => {
-                    isMenuOpen.value = false;
-                  }}
-                >
-                  {screen.menu?.label}
-                </a>
-              </li>
-            ))}
+            {shown
+              .filter((screen) => groupOf(screen) === group)
+              .map((screen) => (
+                <li key={screen.path}>
+                  <a
+                    href={hrefOf(screen.path)}
+                    aria-current={isWithin(screen.path) ? 'page' : undefined}
+                    onClick={() => {
+                      isMenuOpen.value = false;
+                    }}
+                  >
+                    {screen.menu?.label}
+                  </a>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

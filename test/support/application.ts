@@ -40,7 +40,7 @@ export async function startApplication(
       );
       const token = new URL(link).hash.slice(1);
       await page.open(`${service.url}/app/scanner`);
-      await page.until("document.querySelector('#application *')", 'the page');
+      await page.until("document.querySelector('#application :not(.loading)')", 'the page');
       const status = await page.evaluate<number>(
         `fetch('/app/api/session/link', {
           method: 'POST',

@@ -88,6 +88,8 @@ export interface BrowserPage {
   loseAnswer(part: string): Promise<void>;
   /** What the system asks of a page. */
   prefer(scheme: 'light' | 'dark'): Promise<void>;
+  /** Runs a script before those of each page that is opened from now on. */
+  before(script: string): Promise<void>;
   /** Gives the page one part in so many of the processor. */
   slow(rate: number): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
@@ -235,6 +237,9 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
       async prefer(scheme) {
         const features = [{ name: 'prefers-color-scheme', value: scheme }];
         await ask('Emulation.setEmulatedMedia', { features });
+      },
+      async before(source) {
+        await ask('Page.addScriptToEvaluateOnNewDocument', { source });
       },
       async slow(rate) {
         await ask('Emulation.setCPUThrottlingRate', { rate });

@@ -143,7 +143,10 @@ export function explain(
 /** `/lines/0/qty` and `reason.comment` name the last part that the form has. */
 function fieldOf(path: string, names: readonly string[]): string | undefined {
   if (names.includes(path)) return path;
-  return path.split(/[./[\]]+/).findLast((part) => names.includes(part));
+  return path
+    .split(/[./[\]]+/)
+    .filter((part) => names.includes(part))
+    .at(-1);
 }
 
 function sentenceOf(message: string): string {

@@ -59,6 +59,10 @@ function generated(name: string): string {
   return readFileSync(new URL(`../../../generated/application/${name}`, import.meta.url), 'utf8');
 }
 
+/** Shown until the program draws, and for as long as it cannot: docs/counter.md names the same browsers. */
+const LOADING =
+  'Loading. If this stays, update the browser: the application needs Chrome or Edge 103, Firefox 104, Safari 16.4, or newer.';
+
 function pageOf(assets: readonly Asset[], hasOidc: boolean): string {
   const addressOf = (name: string) =>
     `/app/assets/${name}?v=${assets.find((one) => one.name === name)?.version}`;
@@ -74,7 +78,7 @@ function pageOf(assets: readonly Asset[], hasOidc: boolean): string {
 <script type="module" src="${addressOf('page.js')}"></script>
 </head>
 <body>
-<div id="application"${hasOidc ? ' data-oidc' : ''}></div>
+<div id="application"${hasOidc ? ' data-oidc' : ''}><p class="loading">${LOADING}</p></div>
 <noscript><p>The application needs JavaScript.</p></noscript>
 </body>
 </html>
