@@ -62,6 +62,32 @@ const IN_SIGHT = (id: string) => `(() => {
   return scrollY > 0 && top > -200 && top < innerHeight;
 })()`;
 
+/**
+ * The contrast of each kind of token with the nearest ground that is opaque, by WCAG 2.2: axe passes over what is out of
+ * sight, which is not laid out.
+ */
+const CONTRASTS = `(() => {
+  const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
+  const luminance = (color) => {
+    const [red, green, blue] = color.map((part) => part / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  // What lets through is laid over what is behind it.
+  const ground = (one) => {
+    const [red, green, blue, alpha = 1] = numbers(getComputedStyle(one).backgroundColor);
+    if (alpha === 1 || !one.parentElement) return [red, green, blue];
+    return ground(one.parentElement).map((part, at) => [red, green, blue][at] * alpha + part * (1 - alpha));
+  };
+  const ratios = {};
+  for (const one of document.querySelectorAll('#reference .token')) {
+    const [low, high] = [numbers(getComputedStyle(one).color), ground(one)].map(luminance).sort((a, b) => a - b);
+    const ratio = (high + 0.05) / (low + 0.05);
+    ratios[one.className] = Math.min(ratios[one.className] ?? 21, Math.round(ratio * 100) / 100);
+  }
+  return ratios;
+})()`;
+
 /** A browser is slow where others work beside it. */
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
@@ -195,6 +221,19 @@ describe.skipIf(chromium === undefined)('the docs, in a browser,', { shuffle: fa
         );
         expect([path, scrolled]).toEqual([path, 0]);
       }
+      await page.prefer('light');
+    },
+  );
+
+  test.each(['light', 'dark'] as const)(
+    'have samples that stand out enough in %s',
+    async (scheme) => {
+      await page.prefer(scheme);
+      await opened('/reference/inventory');
+      const ratios = await page.evaluate<Record<string, number>>(CONTRASTS);
+      expect(Object.keys(ratios).join()).toMatch(/number.*string|string.*number/);
+      const faint = Object.entries(ratios).filter(([, ratio]) => ratio < 5);
+      expect(faint).toEqual([]);
       await page.prefer('light');
     },
   );

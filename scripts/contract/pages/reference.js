@@ -111,7 +111,8 @@ export function shape(document, tag) {
   return {
     openapi,
     info: { title, version },
-    servers: servers.slice(0, 2),
+    // Without the address that this document was read from: the page was drawn without it.
+    servers: servers.slice(-2),
     tags: [],
     paths,
     webhooks,

@@ -88,8 +88,7 @@ function withRunningAddress(document: ContractDocument): (request: Request) => P
   return (request) => {
     const url = addressOf(request, base);
     const isFirst = url === undefined || servers[0]?.url === url;
-    const others = servers.filter((server) => server.url !== url);
-    const all = JSON.stringify(isFirst ? servers : [{ url, description: RUNNING }, ...others]);
+    const all = JSON.stringify(isFirst ? servers : [{ url, description: RUNNING }, ...servers]);
     const known = published.get(all);
     if (known !== undefined) return known;
     const isKept = published.size < DOCUMENT_ADDRESSES_MAX;
