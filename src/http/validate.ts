@@ -104,6 +104,8 @@ function validatorOf(
       enumerable: true,
     });
     const pathParams = request.params as Record<string, string>;
+    // The database writes ids in small letters, and they are compared as texts.
+    for (const name of ids) pathParams[name] = String(pathParams[name]).toLowerCase();
     const problems = [
       ...invalidSegments(pathParams, ids),
       ...query.problems,

@@ -3,7 +3,7 @@ import type { Answer, PersonCall, PersonPrincipal } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { ALL_LINKED_BY } from './sessions.ts';
+import { ALL_LINKED_BY, SESSION_HOURS_MAX } from './sessions.ts';
 import { identitiesOf, mayBeOne } from './two-people.ts';
 import { LOCK_PERSON } from './ways-in.ts';
 
@@ -47,7 +47,7 @@ export async function confirm(
       'Somebody else has to confirm: neither the person, nor who made a link for them, nor who is not confirmed.',
     );
   }
-  await tx.query(CONFIRM, key);
+  await tx.query(CONFIRM, [...key, linkedBy]);
   await recordAction(tx, { ...action, organizationId, target: `person ${id}` });
 }
 
@@ -57,13 +57,33 @@ const LINKS_OF_PERSON = statement<{ linked_by: string[] }>(
      from person where person.id = $1::uuid and person.organization_id = $2::uuid`,
 );
 
+/**
+ * A session that another link began meanwhile stays as it is. Where a newer link found ways in that an earlier one chose,
+ * these may be of who made that, and go: the person is who came by the newer one, and chooses again.
+ */
 const CONFIRM = statement<never>(
   'confirm-person',
   `
-    with sessions as (
-      update person_session set linked_by = '{}'
+    with newer as materialized (
+      select session.id, session.organization_id from person_session session
+        join person on person.id = session.person_id
+             and person.organization_id = session.organization_id and person.linked_by <> '{}'
+       where session.person_id = $1::uuid and session.organization_id = $2::uuid
+         and session.ended_at is null and session.proven_at is null
+         and session.linked_by <> '{}' and session.linked_by <@ $3::uuid[]
+         and session.created_at > now() - interval '${SESSION_HOURS_MAX} hours'
+    ), keys as (
+      delete from passkey using newer
+       where passkey.person_id = $1::uuid and passkey.organization_id = newer.organization_id
+    ), sessions as (
+      update person_session
+         set linked_by = '{}',
+             ended_at = case when id not in (select newer.id from newer) and exists (select from newer) then now() end
        where person_id = $1::uuid and organization_id = $2::uuid and ended_at is null
-         and linked_by is not null)
-    update person set linked_by = '{}', pin_failures = 0
+         and (linked_by <@ $3::uuid[] or exists (select from newer)))
+    update person
+       set linked_by = '{}', pin_failures = 0,
+           pin_hash = case when not exists (select from newer) then pin_hash end,
+           pin_salt = case when not exists (select from newer) then pin_salt end
      where id = $1::uuid and organization_id = $2::uuid`,
 );

@@ -23,7 +23,7 @@ export async function createWitness(
   }
   const [found] = await database.query(FIND_WITNESS, [id, organizationId, WITNESS_ROLES]);
   if (found === undefined) throw errors.notFound('No person with this id may witness here.');
-  await provePerson(database, { id, organizationId }, body, {
+  await provePerson(database, { id: found.id, organizationId }, body, {
     isAtTerminal: terminalId !== null,
     appUrl: appUrl(),
   });

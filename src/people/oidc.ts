@@ -13,6 +13,7 @@ import { FairSemaphore } from '../lib/fair-semaphore.ts';
 import { endedOidcCookie, oidcCookie } from './cookies.ts';
 import { signIn } from './sign-in.ts';
 import { makeToken } from './tokens.ts';
+import { leaveLinkedWays } from './ways-in.ts';
 
 export const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
 const ISSUER_SECONDS_MAX = 10;
@@ -72,7 +73,7 @@ export function oidcFlow(
       if (person === undefined) return refused('unknown');
       const cookies = { terminal: terminal === '' ? undefined : terminal };
       const { headers = {} } = await database.transaction(async (tx) => {
-        await tx.query(CONFIRMED_BY_ISSUER, [person.id, person.organizationId]);
+        await leaveLinkedWays(tx, person);
         return signIn(tx, person, { cookies, command: 'signInWithOpenId' });
       });
       return { location: '/app', headers };
@@ -188,23 +189,4 @@ const MATCH_EMAIL = statement<PersonKey>(
        and person.oidc_subject is null and person.ended_at is null
        and (select count(*) from invited) = 1
     returning person.id, person.organization_id as "organizationId"`,
-);
-
-/**
- * The issuer says who it is. Ways in that were chosen before by a link may be of who made it, and go with its sessions.
- */
-const CONFIRMED_BY_ISSUER = statement<never>(
-  'confirmed-by-issuer',
-  `
-    with unconfirmed as (
-      update person set linked_by = '{}', pin_hash = null, pin_salt = null
-       where id = $1::uuid and organization_id = $2::uuid and linked_by <> '{}'
-      returning id, organization_id
-    ), keys as (
-      delete from passkey using unconfirmed
-       where passkey.person_id = unconfirmed.id
-         and passkey.organization_id = unconfirmed.organization_id)
-    update person_session set ended_at = now()
-     where person_id = $1::uuid and organization_id = $2::uuid and ended_at is null
-       and (linked_by <> '{}' or exists (select from unconfirmed))`,
 );

@@ -79,7 +79,7 @@ export async function requirePasskey(
   database: Database,
   { challenge_id, response }: PasskeyAnswer,
   appUrl: string,
-): Promise<{ id: string; organizationId: string }> {
+): Promise<{ id: string; organizationId: string; waysLinkedBy: readonly string[] }> {
   const expectedChallenge = await takeChallenge(database, challenge_id);
   const [passkey] = await database.query(FIND_PASSKEY, [response.id ?? '']);
   if (passkey === undefined) throw errors.notSignedIn('This passkey is not known here.');
@@ -100,7 +100,8 @@ export async function requirePasskey(
     throw errors.notSignedIn('The passkey could not be verified: try it again.');
   const { newCounter } = verified.authenticationInfo;
   await database.query(USED_PASSKEY, [passkey.id, passkey.organization_id, newCounter]);
-  return { id: passkey.person_id, organizationId: passkey.organization_id };
+  const { person_id: id, organization_id: organizationId, linked_by: waysLinkedBy } = passkey;
+  return { id, organizationId, waysLinkedBy };
 }
 
 /** Those that nobody answered in time go with the next one. */
@@ -137,13 +138,14 @@ interface PasskeyRow {
   readonly credential_id: string;
   readonly public_key: Buffer;
   readonly sign_count: number;
+  readonly linked_by: string[];
 }
 
 const FIND_PASSKEY = statement<PasskeyRow>(
   'find-passkey',
   `
     select passkey.id, passkey.organization_id, passkey.person_id, passkey.credential_id,
-           passkey.public_key, passkey.sign_count
+           passkey.public_key, passkey.sign_count, person.linked_by
       from passkey
       join person on person.id = passkey.person_id
            and person.organization_id = passkey.organization_id

@@ -54,6 +54,7 @@ function isObvious(pin: string): boolean {
 /**
  * Compares a PIN with the person's. A guess counts before it is compared, so that guesses at once count too.
  *
+ * @returns those whose links the person's ways in rested on when it was compared
  * @throws ApiError 401 when it is another, when the person has none, or when it is locked; 503 when too many
  *   PINs wait to be compared, which counts as no guess
  */
@@ -61,7 +62,7 @@ export async function requirePin(
   db: Queryable,
   person: { readonly id: string; readonly organizationId: string },
   pin: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const key = [person.id, person.organizationId];
   const [row] = await db.query(COUNT_GUESS, [...key, PIN_FAILURES_MAX]);
   if (row === undefined) {
@@ -80,6 +81,7 @@ export async function requirePin(
   const isRight = timingSafeEqual(derived, hash);
   if (!isRight) throw errors.notSignedIn('The PIN is wrong.');
   await db.query(FORGET_GUESSES, key);
+  return row.linked_by;
 }
 
 async function derive(
@@ -97,12 +99,16 @@ async function derive(
 const scryptOf: (pin: string, salt: Buffer, bytes: number, cost: ScryptOptions) => Promise<Buffer> =
   promisify(scrypt);
 
-const COUNT_GUESS = statement<{ pin_hash: Buffer | null; pin_salt: Buffer | null }>(
+const COUNT_GUESS = statement<{
+  pin_hash: Buffer | null;
+  pin_salt: Buffer | null;
+  linked_by: string[];
+}>(
   'count-pin-guess',
   `update person set pin_failures = pin_failures + 1
     where id = $1::uuid and organization_id = $2::uuid and ended_at is null
       and pin_hash is not null and pin_failures < $3::int
-    returning pin_hash, pin_salt`,
+    returning pin_hash, pin_salt, linked_by`,
 );
 
 const IS_PIN_LOCKED = statement<{ locked: boolean }>(

@@ -10,6 +10,10 @@ export async function signInWithPasskey(
 ): Promise<Answer<'signInWithPasskey'>> {
   const person = await requirePasskey(database, body, appUrl());
   return database.transaction((tx) =>
-    signIn(tx, person, { cookies, command: 'signInWithPasskey' }),
+    signIn(tx, person, {
+      cookies,
+      command: 'signInWithPasskey',
+      waysLinkedBy: person.waysLinkedBy,
+    }),
   );
 }

@@ -14,7 +14,9 @@ export async function signInWithPin(
   { database }: { readonly database: Database },
 ): Promise<Answer<'signInWithPin'>> {
   const { organizationId } = await terminalOf(database, cookies);
-  const person = { id: body.person_id, organizationId };
-  await requirePin(database, person, body.pin);
-  return database.transaction((tx) => signIn(tx, person, { cookies, command: 'signInWithPin' }));
+  const person = { id: body.person_id.toLowerCase(), organizationId };
+  const waysLinkedBy = await requirePin(database, person, body.pin);
+  return database.transaction((tx) =>
+    signIn(tx, person, { cookies, command: 'signInWithPin', waysLinkedBy }),
+  );
 }

@@ -46,7 +46,7 @@ const MAY_CHANGE_WAYS = statement<{ may_change: boolean }>(
                                   and passkey.organization_id = person.organization_id)) as may_change
       from person
       join person_session session on session.organization_id = person.organization_id
-           and session.person_id = person.id and session.id = $3::uuid
+           and session.person_id = person.id and session.id = $3::uuid and session.ended_at is null
      where person.id = $1::uuid and person.organization_id = $2::uuid`,
 );
 
@@ -63,4 +63,33 @@ const REST_ON_LINKS = statement<never>(
      where person.id = $1::uuid and person.organization_id = $2::uuid
        and session.id = $3::uuid and session.organization_id = $2::uuid
        and session.linked_by <> '{}'`,
+);
+
+/**
+ * Called when the issuer, or the operator by a link, says who it is: ways in that were chosen before by a link may be of
+ * who made it, and go with its sessions.
+ */
+export async function leaveLinkedWays(
+  tx: Transaction,
+  { id, organizationId }: { readonly id: string; readonly organizationId: string },
+): Promise<void> {
+  // Sign-ins that are under way come before it, or find the way gone.
+  await tx.query(LOCK_PERSON, [id, organizationId]);
+  await tx.query(LEAVE_LINKED_WAYS, [id, organizationId]);
+}
+
+const LEAVE_LINKED_WAYS = statement<never>(
+  'leave-linked-ways',
+  `
+    with unconfirmed as (
+      update person set linked_by = '{}', pin_hash = null, pin_salt = null
+       where id = $1::uuid and organization_id = $2::uuid and linked_by <> '{}'
+      returning id, organization_id
+    ), keys as (
+      delete from passkey using unconfirmed
+       where passkey.person_id = unconfirmed.id
+         and passkey.organization_id = unconfirmed.organization_id)
+    update person_session set ended_at = now()
+     where person_id = $1::uuid and organization_id = $2::uuid and ended_at is null
+       and (linked_by <> '{}' or exists (select from unconfirmed))`,
 );

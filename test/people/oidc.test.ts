@@ -1,6 +1,7 @@
 // Sign-in by OpenID Connect, with an issuer of the test's own and a browser that follows where it is sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserAt, invite, refusal, signedIn } from '../support/browsers.ts';
+import { hold } from '../support/concurrency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CLIENT, type OidcIssuer, startIssuer } from '../support/oidc-issuer.ts';
 import { makePharmacy, type RunningService, startService } from '../support/pharmacy.ts';
@@ -155,6 +156,30 @@ describe('OpenID Connect', () => {
     await signIn();
     const { rows } = await db.owner.query('select pin_failures from person where id = $1', [id]);
     expect(rows[0].pin_failures).toBe(0);
+  });
+
+  it('takes the ways that a link chose, also of a sign-in that is under way', async () => {
+    const manager = await signedIn(service.url, await invite(db, { name: 'Xenia' }));
+    await manager.post('/terminals', { body: { name: 'Counter 2' } });
+    const terminal = { '__Host-terminal': manager.cookies['__Host-terminal'] as string };
+    const email = 'fay@example.org';
+    const fay = { name: 'Fay', roles: ['pharmacist'], email };
+    const invited = (await manager.post('/people', { body: fay })).body;
+    const pin = '493027';
+    await (await signedIn(service.url, invited)).put('/me/pin', { body: { pin } });
+    const played = browserAt(service.url, { ...terminal });
+    const held = await hold(db.owner, 'select from terminal for update');
+    const guess = played.post('/session/pin', { body: { person_id: invited.id, pin } });
+    await held.blocks(1);
+    issuer.who = verified('fay', email);
+    const own = signIn();
+    await Promise.race([own, held.blocks(2)]);
+    await held.release();
+    expect((await own).end).toBe('/app');
+    await guess;
+    expect(refusal(await played.get('/session'))).toEqual([401, 'unauthorized']);
+    const again = await played.post('/session/pin', { body: { person_id: invited.id, pin } });
+    expect(refusal(again)).toEqual([401, 'unauthorized']);
   });
 
   it('sends nobody on from another name of this address', async () => {

@@ -50,6 +50,7 @@ describe('a PIN', () => {
       terminal: { id: world.terminalId, name: 'Counter 1' },
     });
     expect((await terminal.get('/session')).body.person.id).toBe(who.id);
+    expect((await guess(who.id.toUpperCase(), PIN)).body.person?.id).toBe(who.id);
   });
 
   it('opens nothing in a browser that is no terminal, or a terminal that was ended', async () => {

@@ -18,6 +18,7 @@ const ROSAS_PIN = '730514';
 const PIN = '493027';
 const LOT = { sku_code: 'MORPH', lot_number: 'M-1' };
 const OWN = [422, 'own_approval'];
+const GONE = [401, 'unauthorized'];
 
 /** Somebody whom the manager plays, or a real person, at a browser of theirs. */
 interface Someone {
@@ -331,5 +332,35 @@ describe('who came in by a link', () => {
       ['setPin', rosa.id, `person ${rosa.id}`, false],
       ['signInWithLink', rosa.id, `person ${rosa.id}`, false],
     ]);
+  });
+
+  it('leaves no way in to who used an earlier link, once they are confirmed by a newer one', async () => {
+    const { xenia } = world;
+    const clerk = await colleague('clerk');
+    const links: ((id: string) => Promise<Someone>)[] = [
+      async (id) => {
+        const caras = await newLink(xenia, id);
+        expect((await clerk.browser.post(`/people/${id}/confirmation`)).status).toBe(200);
+        return caras;
+      },
+      async (id) => {
+        const made = await operateJson(world.db.database, 'person', 'link', '--id', id);
+        return { id, browser: await signedIn(url(), made) };
+      },
+    ];
+    for (const link of links) {
+      const played = await byPasskey(await byPin(await invitedBy(xenia, ['pharmacist'])));
+      const caras = await link(played.id);
+      expect(refusal(await played.browser.get('/session'))).toEqual([401, 'unauthorized']);
+      const other = browserAt(url(), { '__Host-terminal': world.terminal });
+      const body = await played.passkey?.answer(other);
+      expect(refusal(await other.post('/session/passkey', { body }))).toEqual(GONE);
+      const pin = { person_id: played.id, pin: PIN };
+      expect(refusal(await other.post('/session/pin', { body: pin }))).toEqual(GONE);
+      const chosen = await caras.browser.put('/me/pin', { body: { pin: ROSAS_PIN } });
+      expect(chosen.status).toBe(200);
+      const { browser } = await atTerminal(played.id, ROSAS_PIN);
+      expect((await browser.get('/session')).body.person.linked_by).toEqual([]);
+    }
   });
 });
