@@ -4,13 +4,15 @@
 // released too, or comes after it.
 //
 // Releases that come at once share a transaction, which leaves out those that need a level that another transaction holds.
-// These wait for their levels, each in a transaction of its own, and few at a time: the connections are for all.
+// These wait for their levels, each in a transaction of its own, and few at a time: the connections are for all. So an
+// organization has some of these alone, and a level of it that is held for long keeps no other waiting.
 
 import type { Actor } from '../../contract.ts';
 import { type Database, mayHaveCommitted, type Transaction } from '../../database/database.ts';
 import { type Attempts, RETRY_POLICIES, UnlockedRows } from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { batched } from '../../lib/batcher.ts';
+import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import { type Holder, heldLevels } from '../rows/held-levels.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { StockChange } from '../rules/requests.ts';
@@ -23,6 +25,7 @@ const RETRY_AFTER_SECONDS = 1;
 const RELEASES_MAX = 16;
 const BATCHES_MAX = 2;
 const WAITING_RELEASES_MAX = 4;
+const WAITING_OF_ORGANIZATION_MAX = 2;
 
 /** Who releases, and what. */
 export interface Release extends Holder {
@@ -38,15 +41,22 @@ export function heldReleaser(database: Database): ReleaseHeld {
     itemsMax: RELEASES_MAX,
     inFlightMax: BATCHES_MAX,
   });
-  const waiting = batched<Release, number>((releases) => post(database, releases, true), {
+  const waiting = new FairSemaphore({
+    slotsMax: WAITING_RELEASES_MAX,
+    slotsOfKeyMax: WAITING_OF_ORGANIZATION_MAX,
     queue: 'waiting_releases',
-    itemsMax: 1,
-    inFlightMax: WAITING_RELEASES_MAX,
   });
   return (release) =>
-    atOnce(release).catch((error) => {
+    atOnce(release).catch(async (error) => {
       if (error instanceof ApiError) throw error;
-      return waiting(release);
+      const leave = await waiting.take(release.organizationId);
+      try {
+        const [released] = await post(database, [release], true);
+        if (typeof released === 'number') return released;
+        throw released;
+      } finally {
+        leave();
+      }
     });
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { holdLevels } from '../../support/concurrency.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
@@ -106,6 +107,28 @@ describe('a release', () => {
     expect((await release(world.theirs, 'MINE')).body).toEqual({ released: 0 });
     expect((await release(world.api, 'MINE')).body).toEqual({ released: 3 });
     expect((await readLevel(world.api, sku)).reserved).toBe(2);
+  });
+
+  it('waits for a level that is held without those of another organization', async () => {
+    const orders = Array.from({ length: 20 }, (_, index) => `HELD-${index}`);
+    const lots = [{ lot: 'A', qty: 50, expires: day(9) }];
+    const sku_code = await world.stocked(...lots);
+    await shelfIn(world.db, 'theirs', ['THEIRS'])(...lots);
+    for (const id of orders) await hold(world.api, id, { sku_code, qty: 1 });
+    await hold(world.theirs, 'THEIRS', { sku_code: 'THEIRS', qty: 1 });
+    const [mine, theirs] = [
+      await holdLevels(world.db.owner, [sku_code]),
+      await holdLevels(world.db.owner, ['THEIRS']),
+    ];
+    const waiting = orders.map((id) => release(world.api, id));
+    await mine.blocks(2);
+    const other = release(world.theirs, 'THEIRS');
+    await Promise.race([other, theirs.blocks(1)]);
+    await theirs.release();
+    const answered = await other;
+    await mine.release();
+    expect(answered).toMatchObject({ status: 200, body: { released: 1 } });
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
   });
 
   it('of nothing is 0, however often, and writes nothing', async () => {
