@@ -461,6 +461,7 @@ export interface paths {
          * Confirm a person
          * @description Says that somebody who came in by a link is who they say. Who says so is confirmed, is somebody else, and has no part
          *     in the link: neither made it, nor invited who made it. The operator and an identity provider confirm too.
+         *     A PIN or passkeys that were chosen by an earlier link than the one by which they came are gone then: they choose again.
          */
         post: operations["confirmPerson"];
         delete?: never;
