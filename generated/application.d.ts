@@ -38,9 +38,9 @@ export interface paths {
         };
         /**
          * Get a count sheet
-         * @description Answers the sheet with all its lines. Once it is handed in, each counted line has the ledger's balance at `counted_at`,
-         *     the difference, what has moved since, and the orders that the count would shorten if all lines that are not approved yet
-         *     were approved now.
+         * @description Answers the sheet with a page of its lines. Once it is handed in, each counted line has the ledger's balance at
+         *     `counted_at`, the difference, what has moved since, and the orders that the count would shorten if the lines of the page
+         *     that are not approved yet were approved now.
          */
         get: operations["getCountSheet"];
         put?: never;
@@ -2364,12 +2364,14 @@ export interface components {
             /** @description Whether the person who asks may approve it. */
             may_approve: boolean;
         };
-        /** @description A sheet with all its lines. */
+        /** @description A sheet with a page of its lines. */
         CountSheetAnswer: {
-            /** @description The sheet. */
+            /** @description The sheet; how many lines it has is of all of them. */
             sheet: components["schemas"]["CountSheet"];
-            /** @description Its lines, by SKU and lot number. */
+            /** @description Its lines, those of a SKU together and by lot number. */
             data: components["schemas"]["CountLine"][];
+            /** @description Pass it as `cursor` for the next page; `null` on the last. */
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description What was counted of one lot: of `lot_id`, or of `sku_code` and `lot_number` as they are on the label. */
         CountLineRequest: {
@@ -4320,6 +4322,11 @@ export interface components {
          */
         CountSheetId: components["schemas"]["Uuid"];
         /**
+         * @description The `next_cursor` of the previous page. Its content is ours and may change.
+         * @example line.01935f4011aa7c3ea1d24b5c6d7e8f90.QU1YLTIyMDc
+         */
+        CountLineCursor: string;
+        /**
          * @description Names the person.
          * @example 019a1b2c-0000-7000-8000-000000000001
          */
@@ -4514,7 +4521,18 @@ export interface operations {
     };
     getCountSheet: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description Rows on a page.
+                 * @example 25
+                 */
+                limit: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Its content is ours and may change.
+                 * @example line.01935f4011aa7c3ea1d24b5c6d7e8f90.QU1YLTIyMDc
+                 */
+                cursor?: components["parameters"]["CountLineCursor"];
+            };
             header?: never;
             path: {
                 /**
@@ -4527,7 +4545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sheet. */
+            /** @description The sheet and a page of its lines. */
             200: {
                 headers: {
                     /**
@@ -4541,7 +4559,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountSheetAnswer"];
                 };
             };
-            400: components["responses"]["InvalidIdElsewhere"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such sheet in this organization. */
@@ -4753,7 +4771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountSheetAnswer"];
+                    "application/json": components["schemas"]["CountSheet"];
                 };
             };
             400: components["responses"]["InvalidIdElsewhere"];

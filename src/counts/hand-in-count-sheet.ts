@@ -5,7 +5,6 @@ import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { findSheet, lockSheet, sheetTarget } from './sheet-rows.ts';
-import { showLines } from './show-lines.ts';
 
 /** Ends the counting. What was counted is the same from now on, and compared with the ledger. */
 export async function handInCountSheet(
@@ -26,7 +25,7 @@ export async function handInCountSheet(
     }
     return findSheet(tx, { id, organizationId });
   });
-  return { status: 200, body: { sheet, data: await showLines(database, sheet, principal) } };
+  return { status: 200, body: sheet };
 }
 
 const HAND_IN = statement<{ id: string }>(

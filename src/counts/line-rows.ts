@@ -33,18 +33,28 @@ export interface LineRow {
   readonly movement_id: string | null;
 }
 
-/** Reads the lines of a sheet by SKU and lot number; `ids` names some of them. */
+/** Reads the lines of a sheet that `ids` names. */
 export function readLines(
   db: Queryable,
   { id, organizationId }: SheetKey,
-  ids: readonly string[] | null = null,
+  ids: readonly string[],
 ): Promise<LineRow[]> {
   return db.query(READ_LINES, [id, organizationId, ids]);
 }
 
-const READ_LINES = statement<LineRow>(
-  'read-count-lines',
-  `select line.id, line.sku_id, sheet.location_id, line.lot_id, lot.id is not null as is_there,
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Reads the next lines of a sheet, in the order of its index: a page costs a page. */
+export function readPage(
+  db: Queryable,
+  { id, organizationId }: SheetKey,
+  { after: [skuId = NO_ID, lotNumber = ''], limit }: { after: readonly string[]; limit: number },
+): Promise<LineRow[]> {
+  return db.query(READ_PAGE, [id, organizationId, skuId, lotNumber, limit]);
+}
+
+const readText = (lines: string) => `
+   select line.id, line.sku_id, sheet.location_id, line.lot_id, lot.id is not null as is_there,
           sku.sku_code, sku.product_id, product.name as product_name, line.lot_number,
           ${dateText('coalesce(lot.expiry_date, line.expiry_date)')} as expiry_date, line.is_expected,
           line.is_controlled, organization.approvals, line.counted,
@@ -55,19 +65,7 @@ const READ_LINES = statement<LineRow>(
             where id = $1::uuid and organization_id = $2::uuid) sheet
     cross join lateral (
           select approvals from organization where organization.id = sheet.organization_id limit 1) organization
-    cross join lateral (
-          (select * from count_line
-            where $3::uuid[] is null and count_line.sheet_id = sheet.id
-              and count_line.organization_id = sheet.organization_id
-           offset 0)
-          union all
-          (select named.*
-             from unnest($3::uuid[]) as asked (id)
-            cross join lateral (
-                  select * from count_line
-                   where count_line.id = asked.id and count_line.organization_id = sheet.organization_id
-                     and count_line.sheet_id = sheet.id
-                   limit 1) named)) line
+    cross join lateral (${lines}) line
     cross join lateral (
           select sku_code, product_id from sku
            where sku.id = line.sku_id and sku.organization_id = line.organization_id
@@ -81,7 +79,28 @@ const READ_LINES = statement<LineRow>(
            where lot.lot_number = line.lot_number and lot.sku_id = line.sku_id
              and lot.location_id = sheet.location_id and lot.organization_id = line.organization_id
            limit 1) lot on true
-    order by sku.sku_code, line.lot_number`,
+    order by line.sku_id, line.lot_number`;
+
+const READ_LINES = statement<LineRow>(
+  'read-count-lines',
+  readText(`
+          select named.*
+            from unnest($3::uuid[]) as asked (id)
+           cross join lateral (
+                 select * from count_line
+                  where count_line.id = asked.id and count_line.organization_id = sheet.organization_id
+                    and count_line.sheet_id = sheet.id
+                  limit 1) named`),
+);
+
+const READ_PAGE = statement<LineRow>(
+  'read-page-of-count-lines',
+  readText(`
+          select * from count_line
+           where count_line.sheet_id = sheet.id and count_line.organization_id = sheet.organization_id
+             and (sku_id, lot_number) > ($3::uuid, $4::text)
+           order by sku_id, lot_number
+           limit $5::int`),
 );
 
 /** Whether who counted may be the person, and another one has to approve it. The database's constraints say the same. */

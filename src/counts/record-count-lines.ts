@@ -8,6 +8,7 @@ import { nameProblem, requireName } from '../lib/names.ts';
 import { readTimestamp } from '../lib/paging.ts';
 import { newId } from '../lib/random.ts';
 import { identitiesOf } from '../people/two-people.ts';
+import { readLines } from './line-rows.ts';
 import { type LockedSheet, lockSheet } from './sheet-rows.ts';
 import { showLines } from './show-lines.ts';
 
@@ -54,7 +55,8 @@ export async function recordCountLines(
     }
     const recorded = await tx.query(RECORDED, [JSON.stringify(counts), id, organizationId]);
     const ids = [...new Set(recorded.map((line) => line.id))];
-    const shown = await showLines(tx, { id, ...sheet }, principal, ids);
+    const rows = await readLines(tx, { id, organizationId }, ids);
+    const shown = await showLines(tx, sheet, principal, rows);
     return counts.map(({ sku_code, lot_number }) => {
       const line = shown.find((one) => one.sku_code === sku_code && one.lot_number === lot_number);
       if (line === undefined) throw new Error('A line that was recorded is gone.');

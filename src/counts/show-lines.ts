@@ -6,18 +6,16 @@ import { newMovement } from '../inventory/rules/new-movement.ts';
 import type { CountRequest, StockChange } from '../inventory/rules/requests.ts';
 import type { MovedReservation } from '../inventory/rules/stock.ts';
 import { type CountPreview, previewCounts } from '../inventory/writer/preview-changes.ts';
-import { isOwn, type LineRow, readLines } from './line-rows.ts';
+import { isOwn, type LineRow } from './line-rows.ts';
 import type { CountSheet } from './sheet-rows.ts';
 
-type Shown = Pick<CountSheet, 'id' | 'location' | 'state'>;
+type Shown = Pick<CountSheet, 'location' | 'state'>;
 export type CountLine = Answer<'getCountSheet'>['body']['data'][number];
 type Compared = Pick<
   CountLine,
   'book' | 'difference' | 'moved_since' | 'on_hand' | 'shortens' | 'refusal'
 >;
 
-/** Lines that are decided together, where those of one SKU are no more. */
-const COMPARED_AT_ONCE = 200;
 /** Reservations of a lot that are looked through for those that a count would shorten. */
 const SHORTENED_MAX = 200;
 
@@ -31,15 +29,13 @@ const BLIND: Compared = {
   refusal: null,
 };
 
-/** Shows the lines of a sheet; what the ledger has of them only where it was handed in. */
+/** Shows lines of a sheet, decided together; what the ledger has of them only where it was handed in. */
 export async function showLines(
   db: Queryable,
   sheet: Shown,
   principal: PersonPrincipal,
-  ids: readonly string[] | null = null,
+  rows: readonly LineRow[],
 ): Promise<CountLine[]> {
-  const { organizationId } = principal;
-  const rows = await readLines(db, { id: sheet.id, organizationId }, ids);
   const isShown = sheet.state === 'handed_in';
   const compared = isShown ? await compare(db, sheet, { rows, principal }) : new Map();
   return rows.map((row) => {
@@ -60,7 +56,7 @@ function posted({ counted, difference }: LineRow): Compared {
   return { ...BLIND, book: (counted ?? 0) - (difference ?? 0), difference };
 }
 
-/** Compares what waits for approval with the ledger, as if all of it were approved now. */
+/** Compares what waits for approval with the ledger, as if all of these were approved now. */
 async function compare(
   db: Queryable,
   sheet: Shown,
@@ -70,12 +66,11 @@ async function compare(
   const compared = new Map<string, Compared>(
     waiting.filter(({ is_there }) => !is_there).map((row) => [row.id, unknown(row)]),
   );
-  for (const chunk of inChunks(waiting.filter(({ is_there }) => is_there))) {
-    const changes = chunk.map((row) => changeOf(row, { location: sheet.location, principal }));
-    const previews = await previewCounts(db, changes);
-    for (const [index, row] of chunk.entries()) {
-      compared.set(row.id, comparedWith(row, previews[index] as CountPreview));
-    }
+  const there = waiting.filter(({ is_there }) => is_there);
+  const changes = there.map((row) => changeOf(row, { location: sheet.location, principal }));
+  const previews = await previewCounts(db, changes);
+  for (const [index, row] of there.entries()) {
+    compared.set(row.id, comparedWith(row, previews[index] as CountPreview));
   }
   return compared;
 }
@@ -83,17 +78,6 @@ async function compare(
 /** A lot that the location does not know: all of it is received into quarantine. */
 function unknown({ counted }: LineRow): Compared {
   return { ...BLIND, book: 0, difference: counted, moved_since: 0, on_hand: 0 };
-}
-
-/** The lines of a SKU stay together: what one lot gives up, another may take. */
-function inChunks(rows: readonly LineRow[]): LineRow[][] {
-  const chunks: LineRow[][] = [];
-  for (const ofSku of Map.groupBy(rows, ({ sku_id }) => sku_id).values()) {
-    const last = chunks.at(-1);
-    if (last !== undefined && last.length + ofSku.length <= COMPARED_AT_ONCE) last.push(...ofSku);
-    else chunks.push([...ofSku]);
-  }
-  return chunks;
 }
 
 function changeOf(

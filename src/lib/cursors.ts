@@ -91,6 +91,7 @@ export const CURSORS = {
   listWebhooks: form('webhook', uuid),
   listDeliveries: form('delivery', time, uuid),
   listActivity: form('activity', time, uuid),
+  getCountSheet: form('line', uuid, text),
 } as const;
 
 export function badCursor(): ApiError {

@@ -86,10 +86,13 @@ export async function recorded(
   return answer.body.data;
 }
 
+/** Hands a sheet in, and reads it as it is shown from then on. */
 export async function handIn(person: Person, sheetId: string) {
   const answer = await person.post(`/counts/${sheetId}/hand-in`);
   expect(answer.status, answer.text).toBe(200);
-  return answer.body;
+  const { body } = await person.get(`/counts/${sheetId}`);
+  expect(body.sheet).toEqual(answer.body);
+  return body;
 }
 
 export function approve(
@@ -119,4 +122,32 @@ export async function counted(
   );
   await handIn(person, sheetId);
   return { sheetId, ids: lines.map(({ id }) => String(id)) };
+}
+
+/** A sheet at Main with a line for each lot there, written at once: counted and handed in by the person, or open. */
+export async function longSheet(
+  { owner }: TestDatabase,
+  person: Pick<Person, 'id'>,
+  state: 'open' | 'handed_in',
+): Promise<string> {
+  const { rows } = await owner.query(
+    `with sheet as (
+       insert into count_sheet (id, organization_id, location_id, scope, created_by, created_at, state,
+                                handed_in_by, handed_in_at)
+       select gen_random_uuid(), organization_id, location.id, 'all', person.id, now(), $2,
+              case when $2 = 'handed_in' then person.id end, case when $2 = 'handed_in' then now() end
+         from person join location using (organization_id)
+        where person.id = $1 and location.name = 'Main'
+       returning *),
+     line as (
+       insert into count_line (id, organization_id, sheet_id, sku_id, lot_number, lot_id, is_expected,
+                               counted, counted_at, counted_by)
+       select gen_random_uuid(), lot.organization_id, sheet.id, sku_id, lot_number, lot.id, true,
+              case when $2 = 'handed_in' then lot.on_hand end, handed_in_at, handed_in_by
+         from sheet join lot using (organization_id, location_id))
+     select id from sheet`,
+    [person.id, state],
+  );
+  await owner.query('vacuum analyze count_line');
+  return rows[0].id;
 }

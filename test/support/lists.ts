@@ -415,6 +415,7 @@ const CURSOR_OF: Readonly<Record<keyof typeof CURSORS, string>> = {
   listWebhooks: CURSORS.listWebhooks.write([ROW]),
   listDeliveries: CURSORS.listDeliveries.write([TIME, ROW]),
   listActivity: CURSORS.listActivity.write([TIME, ROW]),
+  getCountSheet: CURSORS.getCountSheet.write([ROW, 'L']),
 };
 
 /** Cursors of every other list, and some of no list, whatever they hold. */

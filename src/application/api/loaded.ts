@@ -54,14 +54,22 @@ export function usePages<T>(
   const [turn, setTurn] = useState(0);
   /** Answers to an earlier question are dropped. */
   const asked = useRef(0);
-  const read = (cursor: string | undefined) => {
+  /** A list that is read again keeps its length, so that what is acted on stays in sight. */
+  const least = useRef(0);
+  const read = (cursor: string | undefined, before: readonly T[]) => {
     asked.current += 1;
     const mine = asked.current;
     setLoading(true);
     load(cursor).then(
       (page) => {
         if (mine !== asked.current) return;
-        setRows((before) => (cursor === undefined ? page.data : [...before, ...page.data]));
+        const all = [...before, ...page.data];
+        if (all.length < least.current && page.next_cursor !== null) {
+          read(page.next_cursor, all);
+          return;
+        }
+        least.current = 0;
+        setRows(all);
         setNext(page.next_cursor);
         setProblem(undefined);
         setLoading(false);
@@ -74,7 +82,7 @@ export function usePages<T>(
     );
   };
   useEffect(() => {
-    read(undefined);
+    read(undefined, []);
     return () => {
       asked.current += 1;
     };
@@ -85,9 +93,12 @@ export function usePages<T>(
     isLoading,
     hasMore: next !== null,
     more: () => {
-      if (next !== null) read(next);
+      if (next !== null) read(next, rows);
     },
-    reload: () => setTurn((before) => before + 1),
+    reload: () => {
+      least.current = rows.length;
+      setTurn((before) => before + 1);
+    },
   };
 }
 

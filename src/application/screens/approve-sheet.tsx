@@ -1,10 +1,11 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
+import type { Pages } from '../api/loaded.ts';
 import { Alert } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { useForm } from '../components/form.tsx';
 import { Card } from '../components/screen.tsx';
-import { type Column, Table } from '../components/table.tsx';
+import { type Column, List } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import { nameOf, useNames } from '../names.ts';
 import { may, session } from '../session.ts';
@@ -13,29 +14,31 @@ import { count, day, plural, reservedFor, time } from '../words.ts';
 type Sheet = Schemas['CountSheet'];
 type Line = Schemas['CountLine'];
 
-/** One request approves so many; the next goes on. */
+/** One request approves at most so many. */
 const LINES_MAX = 100;
 
 /** What was counted beside what the ledger says, and the approval of each difference. */
-export function ApproveSheet({
-  sheet,
-  lines,
-  reload,
-}: {
-  sheet: Sheet;
-  lines: readonly Line[];
-  reload(): void;
-}) {
+export function ApproveSheet({ sheet, pages }: { sheet: Sheet; pages: Pages<Line> }) {
   useNames();
-  const counted = lines.filter((line) => line.counted !== null);
-  const left = lines.length - counted.length;
-  const open = counted.filter(({ may_approve, refusal }) => may_approve && refusal === null);
+  const { reload } = pages;
+  const { total, counted, approved } = sheet.lines;
+  const left = total - counted;
+  const rows = pages.rows.filter((line) => line.counted !== null);
+  const open = rows
+    .filter(({ may_approve, refusal }) => may_approve && refusal === null)
+    .slice(0, LINES_MAX);
   const right = open.filter(({ difference }) => difference === 0);
   const isWaiting = sheet.state === 'handed_in';
   return (
     <>
       {isWaiting && !may('counts:approve') && (
         <Alert tone="info">Handed in. Another person approves it.</Alert>
+      )}
+      {isWaiting && pages.hasMore && (
+        <p>
+          {plural(counted - approved, 'line')} to approve. {count(rows.length)} of {count(counted)}{' '}
+          are shown; what is approved is among them.
+        </p>
       )}
       {open.length > 0 && (
         <div class="actions">
@@ -49,10 +52,11 @@ export function ApproveSheet({
           </Approve>
         </div>
       )}
-      <Table
+      <List
+        pages={{ ...pages, rows }}
+        empty="Nothing was counted."
         caption="What was counted"
         columns={[...COLUMNS, ...(isWaiting ? [actions(sheet, reload)] : [])]}
-        rows={counted}
         keyOf={({ id }) => id}
         toneOf={({ difference, refusal, approved_by }) =>
           approved_by !== null
@@ -179,9 +183,7 @@ function Approve({
     void form
       .submit((_, key) => {
         const body = {
-          lines: lines
-            .slice(0, LINES_MAX)
-            .map((line) => ({ id: line.id, quarantine_first: quarantineFirst })),
+          lines: lines.map((line) => ({ id: line.id, quarantine_first: quarantineFirst })),
         };
         const params = { path: { id }, header: { 'Idempotency-Key': key } };
         return answerOf(api.POST('/counts/{id}/approval', { params, body }));

@@ -1,5 +1,6 @@
-import { answerOf, api } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { useState } from 'preact/hooks';
+import { answerOf, api, type Schemas } from '../api/client.ts';
+import { usePages } from '../api/loaded.ts';
 import { Failure } from '../components/alert.tsx';
 import { Screen } from '../components/screen.tsx';
 import { Facts, Waiting } from '../components/table.tsx';
@@ -9,22 +10,43 @@ import { ApproveSheet } from './approve-sheet.tsx';
 import { CountLots } from './count-lots.tsx';
 import { SCOPES, SheetBadge } from './counts.tsx';
 
-/** One sheet: to count on while it is open, to approve once it is handed in, and to look at afterwards. */
+type Line = Schemas['CountLine'];
+
+const ROWS = 100;
+
+/**
+ * One sheet: to count on while it is open, to approve once it is handed in, and to look at afterwards. All of an open
+ * one is read, since people scan its lots in any order and may lose the network; then pages of what was counted.
+ */
 export function CountSheet({ params }: ScreenProps) {
   const id = params.id as string;
-  const read = useLoaded(
-    () => answerOf(api.GET('/counts/{id}', { params: { path: { id } } })),
+  const [sheet, setSheet] = useState<Schemas['CountSheet']>();
+  const read = usePages<Line>(
+    async (first) => {
+      const data: Line[] = [];
+      for (let cursor = first; ; ) {
+        const query = { limit: ROWS, ...(cursor && { cursor }) };
+        const page = await answerOf(api.GET('/counts/{id}', { params: { path: { id }, query } }));
+        data.push(...page.data);
+        const next = page.next_cursor;
+        if (next === null || (page.sheet.state !== 'open' && data.some(isCounted))) {
+          setSheet(page.sheet);
+          return { data, next_cursor: next };
+        }
+        cursor = next;
+      }
+    },
     [id],
   );
-  if (!read.data) {
+  const pages = { ...read, rows: [...read.rows].sort(byName) };
+  if (sheet?.id !== id) {
     return (
       <Screen title="Count sheet">
-        <Failure problem={read.problem} retry={read.reload} />
-        {read.isLoading && <Waiting />}
+        <Failure problem={pages.problem} retry={pages.reload} />
+        {pages.isLoading && <Waiting />}
       </Screen>
     );
   }
-  const { sheet, data } = read.data;
   const { location, scope, state, created_at, handed_in_at, lines } = sheet;
   return (
     <Screen title={`Count ${location}`}>
@@ -44,10 +66,19 @@ export function CountSheet({ params }: ScreenProps) {
         ]}
       />
       {state === 'open' ? (
-        <CountLots sheet={sheet} lines={data} reload={read.reload} />
+        <CountLots sheet={sheet} lines={pages.rows} reload={pages.reload} />
       ) : (
-        <ApproveSheet sheet={sheet} lines={data} reload={read.reload} />
+        <ApproveSheet sheet={sheet} pages={pages} />
       )}
     </Screen>
   );
+}
+
+function isCounted({ counted }: Line): boolean {
+  return counted !== null;
+}
+
+function byName(one: Line, other: Line): number {
+  const order = one.sku_code.localeCompare(other.sku_code);
+  return order || one.lot_number.localeCompare(other.lot_number);
 }
