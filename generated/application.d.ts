@@ -2184,7 +2184,7 @@ export interface components {
         CountSheetState: "open" | "handed_in" | "closed" | "cancelled";
         /**
          * @description Which lots in stock at the location are expected: all, those of some SKUs, those that were neither counted nor new
-         *     there for 90 days, or those of controlled products. It covers at least one lot.
+         *     there for 90 days, or those of controlled products.
          * @enum {string}
          */
         CountScope: "all" | "skus" | "not_counted" | "controlled";
@@ -2254,7 +2254,7 @@ export interface components {
         CountSheetRequest: {
             /** @description Where, by the location's name; the organization's default location where nothing is said. */
             location?: components["schemas"]["LocationName"];
-            /** @description Which lots are expected. */
+            /** @description Which lots are expected. It covers at least one lot. */
             scope: components["schemas"]["CountScope"];
             /** @description The SKUs; with the scope `skus` and no other. */
             sku_codes?: components["schemas"]["SkuCode"][];
