@@ -135,7 +135,7 @@ async function refuseOtherSchema(
   { own, isOwner }: { own: string | null; isOwner: boolean },
 ): Promise<void> {
   const { rows } = await client.query(OTHER_SCHEMA, [own, isOwner]);
-  if (rows.length === 0) return;
+  if (rows.length === 0 || (own !== null && isOwner && (await isInUse(client, own)))) return;
   const [{ schema, database, path }] = rows;
   const option = encodeURIComponent(`-c search_path=${pg.escapeIdentifier(schema)}`);
   throw new MigrationError(
@@ -144,6 +144,14 @@ async function refuseOtherSchema(
       `?options=${option}, or take back what sets that path, such as with ` +
       `"alter database ${pg.escapeIdentifier(database)} reset search_path".`,
   );
+}
+
+/** What has organizations is no second platform that was made by mistake: the other schema is a copy that somebody keeps. */
+async function isInUse(client: pg.Client, schema: string): Promise<boolean> {
+  const table = `${pg.escapeIdentifier(schema)}.organization`;
+  const { rows } = await client.query('select to_regclass($1) is not null as found', [table]);
+  if (!rows[0].found) return false;
+  return (await client.query(`select from ${table} limit 1`)).rowCount === 1;
 }
 
 const OTHER_SCHEMA = `
