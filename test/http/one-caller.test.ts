@@ -71,7 +71,7 @@ async function ask(method: string, path: string, body?: object, session = clerk.
 
 /** Less is no delay on a machine that others use too. */
 const NOTICED_MILLISECONDS = 300;
-/** Long looks made it 28 times as long; a busy machine alone may make it twice. */
+/** Looks at whole sheets made it 90 times as long; a busy machine alone may make it twice. */
 const TIMES_MAX = 4;
 const ROUNDS = 4;
 const MEASURED = 15;
