@@ -10,7 +10,7 @@ import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 
 const AT_ONCE = 30;
-const MANY_AT_ONCE = 150;
+const MANY_AT_ONCE = 60;
 const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index}`);
 const LOTS_OF_EACH = 100;
 
