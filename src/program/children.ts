@@ -1,12 +1,12 @@
 // The parent of WEB_CONCURRENCY: it alone owns the embedded server, and its children serve.
 import cluster, { type Worker } from 'node:cluster';
-import type { Config } from '../config.ts';
+import { appUrlOf, type Config } from '../config.ts';
 import { connect } from '../database/open.ts';
 import { GRACE_MILLISECONDS } from '../http/limits.ts';
 import { SecretBox } from '../lib/seal.ts';
 import { ProcessMetrics } from '../telemetry/processes.ts';
 import { fillDemo } from './demo.ts';
-import { print, type ServiceProcess, STOP_SECONDS_MAX, withProcess } from './process.ts';
+import { printListening, type ServiceProcess, STOP_SECONDS_MAX, withProcess } from './process.ts';
 
 /** After this many unexpected ends of server processes within the window, the parent ends too. */
 const RESTARTS_MAX = 10;
@@ -21,26 +21,32 @@ export class ChildrenError extends Error {
 
 export function servePrimary(config: Config): Promise<void> {
   return withProcess(config, 1, async (running) => {
-    const [{ server }] = running.cells;
-    if (config.demo) {
-      const { database, disconnect } = connect(server, config, (line) => running.log.warn(line));
-      await fillDemo(database, new SecretBox(server.secretsKeys)).finally(disconnect);
-    }
     if (running.isStopping) return;
     running.hasChildren = true;
     await superviseChildren(running);
   });
 }
 
-async function superviseChildren({ config, cells, log, stopped }: ServiceProcess): Promise<void> {
+/** Called once all children listen. */
+async function announce(url: string, { config, cells, log }: ServiceProcess): Promise<void> {
+  const [{ config: ofCell, server }] = cells;
+  if (!config.demo) return printListening(url, []);
+  const { database, disconnect } = connect(server, config, (line) => log.warn(line));
+  const secrets = new SecretBox(server.secretsKeys);
+  const appUrl = appUrlOf({ ...ofCell, port: Number(new URL(url).port) });
+  printListening(url, await fillDemo(database, { secrets, appUrl }).finally(disconnect));
+}
+
+async function superviseChildren(running: ServiceProcess): Promise<void> {
+  const { config, cells, log, stopped } = running;
   const [{ server }] = cells;
   const children = new Set<Worker>();
   const metrics = new ProcessMetrics();
   const ended: number[] = [];
   let stopping = false;
-  let announced = false;
+  let announced: Promise<void> | undefined;
   let listening = 0;
-  let failure: ChildrenError | undefined;
+  let failure: Error | undefined;
   const { promise: allGone, resolve: onAllGone } = Promise.withResolvers<void>();
   const start = () => {
     const child = cluster.fork({
@@ -56,8 +62,10 @@ async function superviseChildren({ config, cells, log, stopped }: ServiceProcess
       if (message.listening === undefined) return;
       listening += 1;
       if (listening < config.webConcurrency || announced) return;
-      announced = true;
-      print(`listening on ${message.listening}`);
+      announced = announce(message.listening, running).catch((error) => {
+        failure = error;
+        stop();
+      });
     });
     child.on('exit', (code, signal) => {
       children.delete(child);
@@ -67,7 +75,7 @@ async function superviseChildren({ config, cells, log, stopped }: ServiceProcess
       }
       ended.push(Date.now());
       const recent = ended.filter((at) => Date.now() - at < RESTART_WINDOW_MILLISECONDS).length;
-      if (!announced || recent > RESTARTS_MAX) {
+      if (announced === undefined || recent > RESTARTS_MAX) {
         failure = new ChildrenError('A server process ended; its own message says why.');
         stop();
         return;
@@ -94,5 +102,6 @@ async function superviseChildren({ config, cells, log, stopped }: ServiceProcess
   for (let count = 0; count < config.webConcurrency; count += 1) start();
   void stopped.then(stop);
   await allGone;
+  await announced;
   if (failure !== undefined) throw failure;
 }

@@ -193,3 +193,8 @@ function stopSignal(): Promise<void> {
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+/** One write, so that no line of the log comes between the demo's keys. */
+export function printListening(url: string, demo: readonly string[]): void {
+  print([...demo, `listening on ${url}`].join('\n'));
+}

@@ -23,7 +23,14 @@ import { applicationHandlers } from './application-handlers.ts';
 import { fillDemo } from './demo.ts';
 import { handlers } from './handlers.ts';
 import { listenForScrapes } from './observation.ts';
-import { type Connections, type OpenCell, print, withConnections, withProcess } from './process.ts';
+import {
+  type Connections,
+  type OpenCell,
+  print,
+  printListening,
+  withConnections,
+  withProcess,
+} from './process.ts';
 import { reportReader } from './reports.ts';
 import { makeServices } from './services.ts';
 import { readsFirstOn } from './standby-reads.ts';
@@ -37,7 +44,6 @@ export function serve(config: Config): Promise<void> {
   return withProcess(config, config.webConcurrency, (running) =>
     withConnections(running, async ({ cells, directory, secrets, housekeeping }) => {
       const { log, stopped } = running;
-      const demo = config.demo ? await fillDemo(cells[0].database, secrets) : undefined;
       const addressGuard = new AddressGuard(config.webhookAllowedNetworks);
       const listeningAt = { port: config.port };
       const served = new Map(
@@ -80,11 +86,12 @@ export function serve(config: Config): Promise<void> {
         isSocketElsewhere: cluster.isWorker,
       });
       listeningAt.port = Number(new URL(listening.url).port);
-      demo?.printLinks(appUrlOf({ ...cells[0].config, ...listeningAt }));
+      const appUrl = appUrlOf({ ...cells[0].config, ...listeningAt });
+      const demo = config.demo ? await fillDemo(cells[0].database, { secrets, appUrl }) : [];
       const workers = config.worker
         ? startWorkers(cells, { secrets, guard: addressGuard, log })
         : undefined;
-      announce(listening.url);
+      announce(listening.url, demo);
       // The first person need not wait for it, and nor does the start. Half a second of a processor.
       const compiling = setTimeout(() => void compileApplication(), COMPILE_AFTER_MILLISECONDS);
       await stopped;
@@ -178,9 +185,9 @@ function startWorkers(
 }
 
 /** Prints the address; the parent of several processes prints it once, when all of them listen. */
-function announce(url: string): void {
+function announce(url: string, demo: readonly string[]): void {
   if (cluster.isWorker) process.send?.({ listening: url });
-  else print(`listening on ${url}`);
+  else printListening(url, demo);
 }
 
 function readGenerated(name: string): object {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, writeFileSync, writeSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -14,11 +14,14 @@ import {
   endSpawned,
   runProgram,
   type SpawnedServer,
+  spawnProgram,
   spawnServer,
 } from '../support/spawn-server.ts';
 
 const waitOptions = { timeout: 30_000, interval: 50 };
 const slow = 90_000;
+const FIRST_SCREEN =
+  /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nA demo clinic orders from it\..*\n {2}live: vita_live_\w+\n {2}test: vita_test_\w+\nThe application, .*\n {2}.*: (http:\S+)\/app\/sign-in#[\w-]{43}\n {2}.*#[\w-]{43}\nlistening on (http:\S+)\n$/;
 
 afterEach(() => endSpawned());
 
@@ -47,6 +50,35 @@ it(
   slow,
 );
 
+it.each(['1', '2'])(
+  'takes the port before it makes the demo, with WEB_CONCURRENCY=%s, whose keys and links are printed in one piece',
+  async (WEB_CONCURRENCY) => {
+    const dir = makeDataDir();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const PORT = String((taken.address() as AddressInfo).port);
+    const env = { DATA_DIR: dir.path, WEB_CONCURRENCY, LOG_LEVEL: 'info' };
+    const refused = await runProgram(['serve'], { ...env, PORT });
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain(`Port ${PORT} is taken`);
+    taken.close();
+    await once(taken, 'close');
+    const server = spawnProgram(['serve'], { ...env, PORT });
+    const writes: string[] = [];
+    server.stdout?.on('data', (bytes) => writes.push(String(bytes)));
+    await expect.poll(() => writes.join(''), waitOptions).toContain('listening on');
+    expect(writes).toHaveLength(1);
+    const [, live = '', , appUrl, url] = FIRST_SCREEN.exec(writes[0] as string) ?? [];
+    expect([appUrl, url]).toEqual([`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]);
+    const answer = await client({ url: url as string, key: live }).get('/v1/inventory/stock');
+    expect(answer.status).toBe(200);
+    server.kill();
+    await once(server, 'exit');
+    await dir.remove();
+  },
+  slow,
+);
+
 describe('with the demo', () => {
   let dir: DataDir;
   let liveKey: string;
@@ -69,10 +101,7 @@ describe('with the demo', () => {
   it(
     'prints its keys at the first start, and never again: a later one says how to get another',
     async () => {
-      const [, live, test] =
-        /^A demo pharmacy was made\..*\n {2}live: (vita_live_\w+)\n {2}test: (vita_test_\w+)\nA demo clinic orders from it\..*\n {2}live: vita_live_\w+\n {2}test: vita_test_\w+\nThe application, .*\n {2}.*#[\w-]{43}\n {2}.*#[\w-]{43}\nlistening on http:\S+\n$/.exec(
-          first,
-        ) ?? [];
+      const [, live, test] = FIRST_SCREEN.exec(first) ?? [];
       const second = await start();
       const [, command = ''] =
         /^The demo is there .*\n {2}npm run operator -- (key issue .*)\nAnother link for the application:\n {2}npm run operator -- person invite .*\nlistening on \S+\n$/.exec(
