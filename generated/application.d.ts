@@ -231,6 +231,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where to sign in
+         * @description Where somebody works, or is invited to, whom the identity provider has named to this browser within ten minutes. Nothing
+         *     is bound before one is chosen.
+         */
+        get: operations["listSignInChoices"];
+        put?: never;
+        /**
+         * Sign in by an identity provider
+         * @description Begins a session of one of the choices. An invitation belongs from then on to the account at the identity provider. A
+         *     sign-in is chosen for once.
+         */
+        post: operations["signInWithOpenId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/unlock": {
         parameters: {
             query?: never;
@@ -2548,6 +2574,27 @@ export interface components {
             person_id: components["schemas"]["Uuid"];
             /** @description Six digits. */
             pin: string;
+        };
+        /** @description A person at an organization. */
+        SignInChoice: {
+            /** @description Names the person. */
+            id: components["schemas"]["Uuid"];
+            /** @description The name there. */
+            name: string | null;
+            /** @description The name of the organization. */
+            organization: string;
+            /** @description Whether it is an invitation, which to choose accepts. */
+            invited: boolean;
+        };
+        /** @description Where somebody may sign in. */
+        SignInChoices: {
+            /** @description Where they work first, then who invited them, the earliest first. */
+            data: components["schemas"]["SignInChoice"][];
+        };
+        /** @description A choice. */
+        SignInChoiceRequest: {
+            /** @description The `id` of one of the choices. */
+            person_id: components["schemas"]["Uuid"];
         };
         /** @description A PIN, at a terminal, or a passkey, and not both. */
         UnlockRequest: {
@@ -5115,6 +5162,73 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["PinRefused"];
+            403: components["responses"]["WrongOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSignInChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInChoices"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["WrongOrigin"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithOpenId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInChoiceRequest"];
+            };
+        };
+        responses: {
+            /** @description The session; its cookie comes along. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["SignInRefused"];
             403: components["responses"]["WrongOrigin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -99,6 +99,8 @@ export const OPEN_OPERATIONS = [
   'beginPasskeySignIn',
   'signInWithPasskey',
   'signInWithPin',
+  'listSignInChoices',
+  'signInWithOpenId',
   'listTerminalPeople',
 ] as const;
 

@@ -110,7 +110,7 @@ export const SETTINGS = {
     defaultValue: 'none',
     meaning:
       'the issuer of OpenID Connect by which people may sign in, such as `https://login.example`; it must know ' +
-      '`APP_URL/app/sign-in/oidc/callback`. Whoever was invited with an e-mail address is found by it, once',
+      '`APP_URL/app/sign-in/oidc/callback`. People who were invited with an e-mail address find the invitation by it',
   },
   OIDC_CLIENT_ID: { defaultValue: 'none', meaning: 'our id there; needed with `OIDC_ISSUER`' },
   OIDC_CLIENT_SECRET: { defaultValue: 'none', meaning: 'our secret there, unless we have none' },

@@ -67,6 +67,8 @@ export interface PersonPrincipal extends Principal {
 export interface Cookies {
   readonly session: string | undefined;
   readonly terminal: string | undefined;
+  /** Of a sign-in by OpenID Connect that is under way. */
+  readonly oidc?: string | undefined;
 }
 
 /** A request that was authenticated, authorised and validated; defaults are filled in. */

@@ -67,8 +67,14 @@ export type sign_in_link = Prisma.sign_in_linkModel
  */
 export type passkey = Prisma.passkeyModel
 /**
- * Model passkey_challenge
+ * Model oidc_sign_in
  * A random value that a passkey signs. It belongs to no organization: whose passkey answers is not known yet.
+ * Whom an identity provider has named, until they choose where to work.
+ */
+export type oidc_sign_in = Prisma.oidc_sign_inModel
+/**
+ * Model passkey_challenge
+ * 
  */
 export type passkey_challenge = Prisma.passkey_challengeModel
 /**

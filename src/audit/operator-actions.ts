@@ -70,7 +70,7 @@ export function personAction({
   witnessId = null,
 }: {
   principal: Pick<PersonPrincipal, 'actor' | 'personId' | 'organizationId' | 'terminalId'>;
-  command: OperationId | 'signInWithOpenId';
+  command: OperationId;
   typed?: Readonly<Record<string, unknown>>;
   reason?: string | null;
   witnessId?: string | null;

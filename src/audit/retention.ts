@@ -27,6 +27,7 @@ export const RETENTION = {
   terminal: { days: null, why: 'who did what names them' },
   sign_in_link: { days: 30, why: 'after its end; only hashes are there' },
   passkey: { days: null, why: 'as long as the person' },
+  oidc_sign_in: { days: null, why: 'until a person is chosen; old ones go with the next sign-in' },
   passkey_challenge: { days: null, why: 'until it is answered; old ones go with the next answer' },
   person_session: { days: 30, why: 'after its beginning, for questions; only hashes are there' },
   witness_token: { days: 30, why: 'after its end; who witnessed what stands in `operator_action`' },

@@ -33,6 +33,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   terminal: { service: 'select, insert, update', reader: null },
   sign_in_link: { service: 'select, insert, update, delete', reader: null },
   passkey: { service: 'select, insert, update, delete', reader: null },
+  oidc_sign_in: { service: 'select, insert, delete', reader: null },
   passkey_challenge: { service: 'select, insert, delete', reader: null },
   person_session: { service: 'select, insert, update, delete', reader: null },
   witness_token: { service: 'select, insert, update, delete', reader: null },

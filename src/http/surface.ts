@@ -124,7 +124,11 @@ function addressOf({ headers, socket }: Request): string {
 
 function cookiesOf(header: string | undefined): Cookies {
   const cookies = cookiesIn(header);
-  return { session: cookies.get(SESSION_COOKIE), terminal: cookies.get(TERMINAL_COOKIE) };
+  return {
+    session: cookies.get(SESSION_COOKIE),
+    terminal: cookies.get(TERMINAL_COOKIE),
+    oidc: cookies.get(OIDC_COOKIE),
+  };
 }
 
 /** @returns the cookies by their names */

@@ -20,7 +20,8 @@ export function terminalCookie(token: string): Record<string, string> {
   return { 'Set-Cookie': `__Host-terminal=${token}; Max-Age=${seconds}; ${ATTRIBUTES}` };
 }
 
-const OIDC_SECONDS = 600;
+/** How long somebody may take at the issuer's page, and then to choose. */
+export const OIDC_SECONDS = 600;
 /** The issuer's redirect comes from another site, which Strict would leave without the cookie. */
 const OIDC_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 

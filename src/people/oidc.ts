@@ -1,5 +1,6 @@
-// Sign-in by OpenID Connect: the authorization code flow with PKCE (RFC 7636). Nobody is created by it. Somebody who
-// was invited is found by the e-mail address that the issuer has verified, once; from then on by the issuer's subject.
+// Sign-in by OpenID Connect: the authorization code flow with PKCE (RFC 7636). No person is created by it. Invitations
+// are found by the e-mail address that the issuer has verified, and bound to the issuer's subject once they are chosen:
+// anybody may invite any address. A subject that works at one organization, and is invited by no other, is asked nothing.
 //
 // What the callback needs is in a cookie of ten minutes: a random token, which is the PKCE verifier, and from which the
 // state and the nonce are derived. It is sent with the issuer's redirect, as the Strict cookies are not, so it also
@@ -10,10 +11,17 @@ import type { BrowserRedirect, OidcFlow } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { FairSemaphore } from '../lib/fair-semaphore.ts';
+<<<<<<< HEAD
 import { endedOidcCookie, oidcCookie } from './cookies.ts';
 import { signIn } from './sign-in.ts';
 import { makeToken } from './tokens.ts';
 import { leaveLinkedWays } from './ways-in.ts';
+=======
+import { endedOidcCookie, OIDC_SECONDS, oidcCookie } from './cookies.ts';
+import { choicesOf } from './list-sign-in-choices.ts';
+import { signInWithOpenId } from './sign-in-with-open-id.ts';
+import { hashOfToken, makeToken } from './tokens.ts';
+>>>>>>> 28704a87 (people: choose among invitations before an account is bound)
 
 export const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
 const ISSUER_SECONDS_MAX = 10;
@@ -69,6 +77,7 @@ export function oidcFlow(
       if (verifier === '') return refused('failed');
       const claims = await claimsOf(query, verifier, { appUrl: appUrl(), discover });
       if (claims === undefined) return refused('failed');
+<<<<<<< HEAD
       const person = await findPerson(database, claims);
       if (person === undefined) return refused('unknown');
       const cookies = { terminal: terminal === '' ? undefined : terminal };
@@ -76,6 +85,25 @@ export function oidcFlow(
         await leaveLinkedWays(tx, person);
         return signIn(tx, person, { cookies, command: 'signInWithOpenId' });
       });
+=======
+      const token = makeToken();
+      await database.query(KEEP_SIGN_IN, [
+        hashOfToken(token),
+        claims.subject,
+        claims.email ?? null,
+        OIDC_SECONDS,
+      ]);
+      const [first, ...others] = await choicesOf(database, token);
+      if (first === undefined) return refused('unknown');
+      if (first.invited || others.length > 0) {
+        return { location: '/app/sign-in?choose=organization', headers: oidcCookie(token) };
+      }
+      const cookies = { terminal: terminal === '' ? undefined : terminal, oidc: token };
+      const { headers = {} } = await signInWithOpenId(
+        { body: { person_id: first.id }, cookies },
+        { database },
+      );
+>>>>>>> 28704a87 (people: choose among invitations before an account is bound)
       return { location: '/app', headers };
     },
   };
@@ -151,6 +179,7 @@ async function claimsOf(
   }
 }
 
+<<<<<<< HEAD
 /** @returns undefined where nobody was invited, or the same person by several organizations */
 async function findPerson(
   database: Database,
@@ -189,4 +218,14 @@ const MATCH_EMAIL = statement<PersonKey>(
        and person.oidc_subject is null and person.ended_at is null
        and (select count(*) from invited) = 1
     returning person.id, person.organization_id as "organizationId"`,
+=======
+/** Those that were not chosen for in time go with the next one. */
+const KEEP_SIGN_IN = statement<never>(
+  'keep-oidc-sign-in',
+  `with old as (
+     delete from oidc_sign_in
+      where token_hash in (select token_hash from oidc_sign_in where expires_at < now() limit 100))
+   insert into oidc_sign_in (token_hash, subject, email, expires_at)
+   values ($1::bytea, $2::text, $3::text, now() + make_interval(secs => $4::int))`,
+>>>>>>> 28704a87 (people: choose among invitations before an account is bound)
 );

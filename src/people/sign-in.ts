@@ -1,5 +1,5 @@
 import { personAction, recordAction } from '../audit/operator-actions.ts';
-import type { Answer, Cookies } from '../contract.ts';
+import type { Answer, Cookies, OperationId } from '../contract.ts';
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -47,6 +47,7 @@ export async function signIn(
   return { status: 200, body, headers: sessionCookie(token) };
 }
 
+<<<<<<< HEAD
 const WAYS_REST_ON = statement<{ id: string }>(
   'ways-rest-on',
   `select id from person
@@ -59,3 +60,6 @@ export type SignInCommand =
   | 'signInWithPasskey'
   | 'signInWithPin'
   | 'signInWithOpenId';
+=======
+export type SignInCommand = Extract<OperationId, `signInWith${string}`>;
+>>>>>>> 28704a87 (people: choose among invitations before an account is bound)

@@ -32,6 +32,7 @@ import { getSession } from '../people/get-session.ts';
 import { invitePerson } from '../people/invite-person.ts';
 import { listColleagues } from '../people/list-colleagues.ts';
 import { listPeople } from '../people/list-people.ts';
+import { listSignInChoices } from '../people/list-sign-in-choices.ts';
 import { listTerminalPeople } from '../people/list-terminal-people.ts';
 import { listTerminals } from '../people/list-terminals.ts';
 import { lockSession } from '../people/lock-session.ts';
@@ -39,6 +40,7 @@ import { registerPasskey } from '../people/register-passkey.ts';
 import { renewLink } from '../people/renew-link.ts';
 import { setPin } from '../people/set-pin.ts';
 import { signInWithLink } from '../people/sign-in-with-link.ts';
+import { signInWithOpenId } from '../people/sign-in-with-open-id.ts';
 import { signInWithPasskey } from '../people/sign-in-with-passkey.ts';
 import { signInWithPin } from '../people/sign-in-with-pin.ts';
 import { signOut } from '../people/sign-out.ts';
@@ -125,6 +127,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   getSession,
   invitePerson,
   listPeople,
+  listSignInChoices,
   listTerminalPeople,
   listTerminals,
   listColleagues,
@@ -134,6 +137,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   confirmPerson,
   setPin,
   signInWithLink,
+  signInWithOpenId,
   signInWithPasskey,
   signInWithPin,
   signOut,

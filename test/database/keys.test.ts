@@ -12,6 +12,8 @@ const APART = [
   // The platform's own book of what its operators did: many rows name no organization, and those that do
   // stay where they were written when the organization moves.
   'operator_action',
+  // Where somebody works whom an issuer has named is not chosen yet.
+  'oidc_sign_in',
   // Whose passkey answers a challenge is not known yet.
   'passkey_challenge',
   'periodic_job',

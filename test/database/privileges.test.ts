@@ -27,6 +27,7 @@ const PRIVILEGES = {
   lot_record: ['si', 's'],
   movement: ['si', 's'],
   refused_request: ['sid', 's'],
+  oidc_sign_in: ['sid', ''],
   operator_action: ['si', 's'],
   order_item: ['si', 's'],
   order_reader: ['siud', 's'],

@@ -13,6 +13,7 @@ const APART: Record<string, { readonly why: string; readonly but?: readonly stri
   idempotency_key: { why: 'the callers’ own keys, and answers that they had' },
   intake: { why: 'a state, and what is sealed' },
   lot_record: { why: 'links of chains, which ledger export prints' },
+  oidc_sign_in: { why: 'a time, beside a hash', but: ['subject', 'email'] },
   operator_action: { why: 'what log prints', but: ['reason'] },
   passkey: { why: 'ids and times, beside a key', but: ['credential_id'] },
   passkey_challenge: { why: 'a time', but: ['challenge'] },

@@ -2,12 +2,13 @@
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { hashPin } from '../../src/people/pin.ts';
-import { makeToken } from '../../src/people/tokens.ts';
+import { hashOfToken, makeToken } from '../../src/people/tokens.ts';
 import { cookieOf, signInAs } from '../support/people.ts';
 import type { Sentinels } from './sentinels.ts';
 import type { PersonCaller, Stage } from './stage.ts';
 
 export const PIN = '493027';
+const OIDC_TOKEN = makeToken();
 const ROLES = ['pharmacist', 'manager', 'developer'] as const;
 
 /** Somebody at a terminal, with a colleague who has witnessed something. */
@@ -66,7 +67,11 @@ export async function signInPeople({
      values (gen_random_uuid(), $1, now() + interval '1 day')`,
     [sentinels.text('challenge')],
   );
-  const cookies = { '__Host-session': me.session, '__Host-terminal': terminal };
+  const cookies = {
+    '__Host-session': me.session,
+    '__Host-terminal': terminal,
+    '__Host-oidc': OIDC_TOKEN,
+  };
   return [{ name: 'pharmacy person', cookies, id: me.id, colleagueId: colleague.id }];
 }
 
@@ -87,6 +92,13 @@ export async function bringBackPeople({ owner, people }: Stage): Promise<void> {
   await owner.query(
     'update person set linked_by = array[gen_random_uuid()] where not id = any($1::uuid[])',
     [people.map(({ id }) => id)],
+  );
+  await owner.query(
+    `insert into oidc_sign_in (token_hash, subject, email, expires_at)
+     select $1, oidc_subject, email, now() + interval '1 day' from person
+      where id = $2 and oidc_subject is not null
+     on conflict do nothing`,
+    [hashOfToken(OIDC_TOKEN), people[0]?.id],
   );
   await owner.query('update terminal set ended_at = null');
   await owner.query(

@@ -23,6 +23,7 @@ const WAIT_OPTIONS = { timeout: 240_000 };
 /** Tables that the database checks in nothing but their keys. */
 const WITHOUT_CHECKS = [
   'idempotency_key',
+  'oidc_sign_in',
   'passkey_challenge',
   'person_session',
   'secrets_key',
@@ -39,6 +40,7 @@ const NOT_DONE_HERE = [
   'registerPasskey',
   'shipPackingOrder',
   'signInWithLink',
+  'signInWithOpenId',
   'signInWithPasskey',
   'transferStock',
   'undoCorrection',

@@ -11,6 +11,7 @@ export type ListId = Exclude<
   Extract<OperationId, `list${string}`>,
   | 'listOrderItems'
   | 'listPeople'
+  | 'listSignInChoices'
   | 'listTerminals'
   | 'listTerminalPeople'
   | 'listColleagues'

@@ -402,6 +402,7 @@ export const ModelName = {
   terminal: 'terminal',
   sign_in_link: 'sign_in_link',
   passkey: 'passkey',
+  oidc_sign_in: 'oidc_sign_in',
   passkey_challenge: 'passkey_challenge',
   person_session: 'person_session',
   witness_token: 'witness_token',
@@ -461,7 +462,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "organization" | "person" | "terminal" | "sign_in_link" | "passkey" | "passkey_challenge" | "person_session" | "witness_token" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "count_sheet" | "count_line" | "idempotency_key" | "patient" | "patient_access" | "refused_request" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
+    modelProps: "organization" | "person" | "terminal" | "sign_in_link" | "passkey" | "oidc_sign_in" | "passkey_challenge" | "person_session" | "witness_token" | "api_key" | "operator_action" | "api_key_usage" | "location" | "temperature_reading" | "product" | "sku" | "stock_level" | "lot_number" | "lot" | "movement" | "ledger_entry" | "lot_record" | "allocation" | "count_sheet" | "count_line" | "idempotency_key" | "patient" | "patient_access" | "refused_request" | "intake" | "prescription" | "customer_order" | "order_reader" | "order_item" | "account_charge" | "storefront_listing" | "bundle" | "bundle_item" | "partner" | "store_order" | "checkout_config" | "event_counter" | "event" | "service_role" | "secrets_key" | "webhook_endpoint" | "webhook_delivery" | "webhook_attempt" | "webhook_replay" | "periodic_job"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -832,6 +833,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.passkeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PasskeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    oidc_sign_in: {
+      payload: Prisma.$oidc_sign_inPayload<ExtArgs>
+      fields: Prisma.oidc_sign_inFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.oidc_sign_inFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.oidc_sign_inFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>
+        }
+        findFirst: {
+          args: Prisma.oidc_sign_inFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.oidc_sign_inFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>
+        }
+        findMany: {
+          args: Prisma.oidc_sign_inFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>[]
+        }
+        create: {
+          args: Prisma.oidc_sign_inCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>
+        }
+        createMany: {
+          args: Prisma.oidc_sign_inCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.oidc_sign_inCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>[]
+        }
+        delete: {
+          args: Prisma.oidc_sign_inDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>
+        }
+        update: {
+          args: Prisma.oidc_sign_inUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>
+        }
+        deleteMany: {
+          args: Prisma.oidc_sign_inDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.oidc_sign_inUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.oidc_sign_inUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>[]
+        }
+        upsert: {
+          args: Prisma.oidc_sign_inUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$oidc_sign_inPayload>
+        }
+        aggregate: {
+          args: Prisma.Oidc_sign_inAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOidc_sign_in>
+        }
+        groupBy: {
+          args: Prisma.oidc_sign_inGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Oidc_sign_inGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.oidc_sign_inCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.Oidc_sign_inCountAggregateOutputType> | number
         }
       }
     }
@@ -4203,6 +4278,16 @@ export const PasskeyScalarFieldEnum = {
 export type PasskeyScalarFieldEnum = (typeof PasskeyScalarFieldEnum)[keyof typeof PasskeyScalarFieldEnum]
 
 
+export const Oidc_sign_inScalarFieldEnum = {
+  token_hash: 'token_hash',
+  subject: 'subject',
+  email: 'email',
+  expires_at: 'expires_at'
+} as const
+
+export type Oidc_sign_inScalarFieldEnum = (typeof Oidc_sign_inScalarFieldEnum)[keyof typeof Oidc_sign_inScalarFieldEnum]
+
+
 export const Passkey_challengeScalarFieldEnum = {
   id: 'id',
   challenge: 'challenge',
@@ -5273,6 +5358,7 @@ export type GlobalOmitConfig = {
   terminal?: Prisma.terminalOmit
   sign_in_link?: Prisma.sign_in_linkOmit
   passkey?: Prisma.passkeyOmit
+  oidc_sign_in?: Prisma.oidc_sign_inOmit
   passkey_challenge?: Prisma.passkey_challengeOmit
   person_session?: Prisma.person_sessionOmit
   witness_token?: Prisma.witness_tokenOmit

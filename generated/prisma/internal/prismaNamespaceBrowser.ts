@@ -56,6 +56,7 @@ export const ModelName = {
   terminal: 'terminal',
   sign_in_link: 'sign_in_link',
   passkey: 'passkey',
+  oidc_sign_in: 'oidc_sign_in',
   passkey_challenge: 'passkey_challenge',
   person_session: 'person_session',
   witness_token: 'witness_token',
@@ -189,6 +190,16 @@ export const PasskeyScalarFieldEnum = {
 } as const
 
 export type PasskeyScalarFieldEnum = (typeof PasskeyScalarFieldEnum)[keyof typeof PasskeyScalarFieldEnum]
+
+
+export const Oidc_sign_inScalarFieldEnum = {
+  token_hash: 'token_hash',
+  subject: 'subject',
+  email: 'email',
+  expires_at: 'expires_at'
+} as const
+
+export type Oidc_sign_inScalarFieldEnum = (typeof Oidc_sign_inScalarFieldEnum)[keyof typeof Oidc_sign_inScalarFieldEnum]
 
 
 export const Passkey_challengeScalarFieldEnum = {

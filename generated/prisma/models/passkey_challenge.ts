@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model passkey_challenge
- * A random value that a passkey signs. It belongs to no organization: whose passkey answers is not known yet.
+ * 
  */
 export type passkey_challengeModel = runtime.Types.Result.DefaultSelection<Prisma.$passkey_challengePayload>
 

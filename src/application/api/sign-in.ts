@@ -5,7 +5,7 @@ import { coverScreen, openSession, type Session, session } from '../session.ts';
 import { answerOf, api, type Schemas } from './client.ts';
 import { Refusal } from './refusal.ts';
 
-const PROOF = { isProof: true };
+export const PROOF = { isProof: true };
 const SIGN_IN = '/sign-in';
 
 /** The token of the link that the page was opened by. It stands in the fragment, which no server sees. */
@@ -20,6 +20,10 @@ export async function signInByLink(token: string): Promise<void> {
 
 export async function signInByPin(person_id: string, pin: string): Promise<void> {
   enter(await answerOf(api.POST('/session/pin', { body: { person_id, pin } }), PROOF));
+}
+
+export async function signInByAccount(person_id: string): Promise<void> {
+  enter(await answerOf(api.POST('/session/oidc', { body: { person_id } }), PROOF));
 }
 
 export async function signInByPasskey(): Promise<void> {

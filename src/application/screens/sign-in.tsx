@@ -1,8 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
+import { answerOf, api } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { Schemas } from '../api/schemas.ts';
 import {
   linkToken,
+  PROOF,
+  signInByAccount,
   signInByLink,
   signInByPasskey,
   signInByPin,
@@ -26,6 +29,7 @@ export function SignIn() {
       <h1>Sign in</h1>
       {terminal && <p class="lead">{terminal.terminal}</p>}
       {problem && <Alert tone="bad">{problem}</Alert>}
+      {query.value.has('choose') && <ByAccount />}
       {token === undefined ? undefined : <ByLink token={token} />}
       {people.isLoading && <p role="status">Loading…</p>}
       <Failure problem={people.problem} retry={people.reload} />
@@ -69,6 +73,27 @@ function ByLink({ token }: { token: string }) {
       >
         Sign in by the link
       </Button>
+    </>
+  );
+}
+
+/** Nothing is accepted before somebody has seen whose invitation it is. */
+function ByAccount() {
+  const choices = useLoaded(() => answerOf(api.GET('/session/oidc'), PROOF), []);
+  const proof = useProof();
+  const problem = proof.problem ?? choices.problem?.message;
+  return (
+    <>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <ul class="choices" aria-label="Where do you work?">
+        {choices.data?.data.map(({ id, name, organization, invited }) => (
+          <li key={id}>
+            <Button isBusy={proof.isBusy} onClick={() => proof.give(() => signInByAccount(id))}>
+              {`${invited ? 'Accept the invitation of ' : ''}${organization}, as ${name ?? 'you'}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

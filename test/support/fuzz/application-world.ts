@@ -29,7 +29,7 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
   const terminal = cookieOf(enrolled.headers, '__Host-terminal');
   const me = await signInAs(at, organizationId, ROLES, { terminal });
   const { hash, salt } = await hashPin('everybody', PIN);
-  const link = makeToken();
+  const [link, chosen] = [makeToken(), makeToken()];
   const { person, terminal: terminalId } = APPLICATION_IDS;
   await owner.query(
     `insert into person (id, organization_id, name, roles) values ($1, $2, 'A colleague', '{pharmacist}')`,
@@ -50,7 +50,7 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
     ['@me', me.id],
   ]);
   const headers = [
-    ['Cookie', `__Host-session=${me.session}; __Host-terminal=${terminal}`],
+    ['Cookie', `__Host-session=${me.session}; __Host-terminal=${terminal}; __Host-oidc=${chosen}`],
     ['Sec-Fetch-Site', 'same-origin'],
   ] as const;
   const api = client({ url, cookies: { '__Host-session': me.session } });
@@ -61,7 +61,8 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
     async prepare(operation) {
       await owner.query(
         `with people as (
-           update person set ended_at = null, pin_hash = $3, pin_salt = $4, pin_failures = 0,
+           update person set ended_at = null, oidc_subject = null, pin_hash = $3, pin_salt = $4, pin_failures = 0,
+                             email = case id when $2 then 'invited@example.org' end,
                              roles = case id when $1 then $5::text[] else '{pharmacist}' end,
                              linked_by = case id when $1 then '{}' else array[gen_random_uuid()] end
             where id in ($1, $2)
@@ -71,10 +72,23 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
             where token_hash = $6
          ), terminals as (
            update terminal set ended_at = null where ended_at is not null
+         ), invited as (
+           insert into oidc_sign_in (token_hash, subject, email, expires_at)
+           values ($8, 'a subject', 'invited@example.org', now() + interval '1 day')
+           on conflict do nothing
          )
          update sign_in_link set used_at = null, expires_at = now() + interval '1 day'
           where token_hash = $7`,
-        [me.id, person, hash, salt, ROLES, hashOfToken(me.session), hashOfToken(link)],
+        [
+          me.id,
+          person,
+          hash,
+          salt,
+          ROLES,
+          hashOfToken(me.session),
+          hashOfToken(link),
+          hashOfToken(chosen),
+        ],
       );
       await prepareThing(operation);
     },

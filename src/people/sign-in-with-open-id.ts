@@ -1,0 +1,70 @@
+import type { Answer, Cookies } from '../contract.ts';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
+import { IS_CHOICE, SIGN_IN_IS_OVER } from './list-sign-in-choices.ts';
+import { signIn } from './sign-in.ts';
+import { hashOfToken } from './tokens.ts';
+
+/**
+ * Begins a session of the person who was chosen. An invitation is the issuer's subject's from then on.
+ *
+ * @throws ApiError 401 when the sign-in is over, or the person is no choice of it
+ */
+export async function signInWithOpenId(
+  {
+    body,
+    cookies,
+  }: {
+    readonly body: { readonly person_id: string };
+    readonly cookies: Pick<Cookies, 'oidc' | 'terminal'>;
+  },
+  { database }: { readonly database: Database },
+): Promise<Answer<'signInWithOpenId'>> {
+  return database.transaction(async (tx) => {
+    const [chosen] = await tx.query(TAKE_SIGN_IN, [hashOfToken(cookies.oidc ?? '')]);
+    if (chosen === undefined) throw errors.notSignedIn(SIGN_IN_IS_OVER);
+    const [person] = await tx.query(BIND, [body.person_id, chosen.subject, chosen.email]);
+    if (person === undefined) throw errors.notSignedIn(SIGN_IN_IS_OVER);
+    await tx.query(CONFIRMED_BY_ISSUER, [person.id, person.organizationId]);
+    return signIn(tx, person, { cookies, command: 'signInWithOpenId' });
+  });
+}
+
+/** Of two sign-ins of one subject the second sees what the first has bound: an organization has one person of it. */
+const TAKE_SIGN_IN = statement<{ subject: string; email: string | null }>(
+  'take-oidc-sign-in',
+  `
+    with taken as (
+      delete from oidc_sign_in where token_hash = $1::bytea returning subject, email, expires_at)
+    select subject, email from taken
+     where expires_at > now() and pg_advisory_xact_lock(hashtextextended(subject, 0)) is not null`,
+);
+
+const BIND = statement<{ id: string; organizationId: string }>(
+  'bind-oidc-subject',
+  `
+    update person set oidc_subject = chosen.subject
+      from (values ($2::text, $3::text)) chosen (subject, email)
+     where person.id = $1::uuid and ${IS_CHOICE}
+    returning person.id, person.organization_id as "organizationId"`,
+);
+
+/**
+ * The issuer says who it is. Ways in that were chosen before by a link may be of who made it, and go with its sessions.
+ */
+const CONFIRMED_BY_ISSUER = statement<never>(
+  'confirmed-by-issuer',
+  `
+    with unconfirmed as (
+      update person set linked_by = '{}', pin_hash = null, pin_salt = null
+       where id = $1::uuid and organization_id = $2::uuid and linked_by <> '{}'
+      returning id, organization_id
+    ), keys as (
+      delete from passkey using unconfirmed
+       where passkey.person_id = unconfirmed.id
+         and passkey.organization_id = unconfirmed.organization_id)
+    update person_session set ended_at = now()
+     where person_id = $1::uuid and organization_id = $2::uuid and ended_at is null
+       and (linked_by <> '{}' or exists (select from unconfirmed))`,
+);
