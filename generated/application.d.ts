@@ -496,6 +496,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/{id}/ways-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List passkeys and sessions
+         * @description The passkeys of a person and their sessions that last: one's own, or with `people:write` another person's.
+         */
+        get: operations["listWaysIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Removes a passkey: one's own, where a way in that the person has was shown within five minutes, or with `people:write`
+         *     another person's. Sessions that began by it last until they are ended. Nobody removes their own last way in.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Ends a session with its next request: one's own, or with `people:write` another person's.
+         */
+        delete: operations["endPersonSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/{id}/link": {
         parameters: {
             query?: never;
@@ -2759,6 +2820,40 @@ export interface components {
              */
             confirmed: true;
         };
+        /** @description A passkey. */
+        KeptPasskey: {
+            /** @description Names the passkey. */
+            id: components["schemas"]["Uuid"];
+            /** @description When it was kept. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When somebody came in by it last.
+             */
+            last_used_at: string | null;
+        };
+        /** @description A session that lasts, locked or not. */
+        PersonSession: {
+            /** @description Names the session. */
+            id: components["schemas"]["Uuid"];
+            /** @description The operation by which it began, such as `signInWithPin`; `null` where that is not known. */
+            operation: string | null;
+            /** @description The name of the terminal that it is at. */
+            terminal: string | null;
+            /** @description Whether it is the session of this request. */
+            this_one: boolean;
+            /** @description When it began. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was used last, to some seconds. */
+            last_used_at: components["schemas"]["Timestamp"];
+        };
+        /** @description By what a person comes in, and where they are in. */
+        WaysIn: {
+            /** @description The passkeys, the first kept first. */
+            passkeys: components["schemas"]["KeptPasskey"][];
+            /** @description The sessions that last, the last used first. */
+            sessions: components["schemas"]["PersonSession"][];
+        };
         /** @description A terminal. */
         Terminal: {
             /** @description Names the terminal. */
@@ -3903,6 +3998,34 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The organization has no such person, or the person no such passkey or session. */
+        WayInNotFound: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is the last way in of the person who asks. */
+        LastWayIn: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description People make no link for themselves. */
         OwnLink: {
             headers: {
@@ -4378,6 +4501,16 @@ export interface components {
          * @example 019a1b2c-0000-7000-8000-000000000001
          */
         PersonId: components["schemas"]["Uuid"];
+        /**
+         * @description Names the passkey.
+         * @example 019a1b2c-0000-7000-8000-000000000003
+         */
+        PasskeyId: components["schemas"]["Uuid"];
+        /**
+         * @description Names the session.
+         * @example 019a1b2c-0000-7000-8000-000000000004
+         */
+        SessionId: components["schemas"]["Uuid"];
         /**
          * @description Names the terminal.
          * @example 019a1b2c-0000-7000-8000-000000000002
@@ -5704,6 +5837,132 @@ export interface operations {
             404: components["responses"]["PersonNotFound"];
             409: components["responses"]["NothingToConfirm"];
             422: components["responses"]["OwnConfirmation"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWaysIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys and the sessions. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaysIn"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+                /**
+                 * @description Names the passkey.
+                 * @example 019a1b2c-0000-7000-8000-000000000003
+                 */
+                passkey_id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey is removed. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WayInNotFound"];
+            409: components["responses"]["LastWayIn"];
+            422: components["responses"]["ProofRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endPersonSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Names the person.
+                 * @example 019a1b2c-0000-7000-8000-000000000001
+                 */
+                id: components["parameters"]["PersonId"];
+                /**
+                 * @description Names the session.
+                 * @example 019a1b2c-0000-7000-8000-000000000004
+                 */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is ended. */
+            200: {
+                headers: {
+                    /**
+                     * @description Names this request; quote it to support.
+                     * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                     */
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            400: components["responses"]["InvalidIdElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WayInNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

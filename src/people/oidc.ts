@@ -11,17 +11,10 @@ import type { BrowserRedirect, OidcFlow } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { FairSemaphore } from '../lib/fair-semaphore.ts';
-<<<<<<< HEAD
-import { endedOidcCookie, oidcCookie } from './cookies.ts';
-import { signIn } from './sign-in.ts';
-import { makeToken } from './tokens.ts';
-import { leaveLinkedWays } from './ways-in.ts';
-=======
 import { endedOidcCookie, OIDC_SECONDS, oidcCookie } from './cookies.ts';
 import { choicesOf } from './list-sign-in-choices.ts';
 import { signInWithOpenId } from './sign-in-with-open-id.ts';
 import { hashOfToken, makeToken } from './tokens.ts';
->>>>>>> 28704a87 (people: choose among invitations before an account is bound)
 
 export const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
 const ISSUER_SECONDS_MAX = 10;
@@ -77,15 +70,6 @@ export function oidcFlow(
       if (verifier === '') return refused('failed');
       const claims = await claimsOf(query, verifier, { appUrl: appUrl(), discover });
       if (claims === undefined) return refused('failed');
-<<<<<<< HEAD
-      const person = await findPerson(database, claims);
-      if (person === undefined) return refused('unknown');
-      const cookies = { terminal: terminal === '' ? undefined : terminal };
-      const { headers = {} } = await database.transaction(async (tx) => {
-        await leaveLinkedWays(tx, person);
-        return signIn(tx, person, { cookies, command: 'signInWithOpenId' });
-      });
-=======
       const token = makeToken();
       await database.query(KEEP_SIGN_IN, [
         hashOfToken(token),
@@ -103,7 +87,6 @@ export function oidcFlow(
         { body: { person_id: first.id }, cookies },
         { database },
       );
->>>>>>> 28704a87 (people: choose among invitations before an account is bound)
       return { location: '/app', headers };
     },
   };
@@ -179,46 +162,6 @@ async function claimsOf(
   }
 }
 
-<<<<<<< HEAD
-/** @returns undefined where nobody was invited, or the same person by several organizations */
-async function findPerson(
-  database: Database,
-  { subject, email }: Claims,
-): Promise<PersonKey | undefined> {
-  const known = await database.query(PEOPLE_OF_SUBJECT, [subject]);
-  if (known.length > 0) return known.length === 1 ? known[0] : undefined;
-  if (email === undefined) return undefined;
-  const [matched] = await database.query(MATCH_EMAIL, [email, subject]);
-  return matched;
-}
-
-interface PersonKey {
-  readonly id: string;
-  readonly organizationId: string;
-}
-
-const PEOPLE_OF_SUBJECT = statement<PersonKey>(
-  'people-of-oidc-subject',
-  `select id, organization_id as "organizationId" from person
-    where oidc_subject = $1::text and ended_at is null
-    limit 2`,
-);
-
-/** Whoever has a subject already is never found by the address again. */
-const MATCH_EMAIL = statement<PersonKey>(
-  'match-oidc-email',
-  `
-    with invited as (
-      select id, organization_id, oidc_subject from person
-       where email = $1::text and ended_at is null
-       limit 2)
-    update person set oidc_subject = $2::text
-      from invited
-     where person.id = invited.id and person.organization_id = invited.organization_id
-       and person.oidc_subject is null and person.ended_at is null
-       and (select count(*) from invited) = 1
-    returning person.id, person.organization_id as "organizationId"`,
-=======
 /** Those that were not chosen for in time go with the next one. */
 const KEEP_SIGN_IN = statement<never>(
   'keep-oidc-sign-in',
@@ -227,5 +170,4 @@ const KEEP_SIGN_IN = statement<never>(
       where token_hash in (select token_hash from oidc_sign_in where expires_at < now() limit 100))
    insert into oidc_sign_in (token_hash, subject, email, expires_at)
    values ($1::bytea, $2::text, $3::text, now() + make_interval(secs => $4::int))`,
->>>>>>> 28704a87 (people: choose among invitations before an account is bound)
 );

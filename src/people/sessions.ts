@@ -72,6 +72,7 @@ function principalOf(row: SessionRow): PersonPrincipal {
  *
  * @param terminal the token of the browser's terminal, which counts where it is one of the organization's
  * @param linkedBy the link's; null for a way in of the person's own
+ * @param operation that begins it
  * @returns the token, for the cookie
  */
 export async function beginSession(
@@ -80,7 +81,12 @@ export async function beginSession(
   {
     terminal,
     linkedBy,
-  }: { readonly terminal: string | undefined; readonly linkedBy: readonly string[] | null },
+    operation,
+  }: {
+    readonly terminal: string | undefined;
+    readonly linkedBy: readonly string[] | null;
+    readonly operation: string;
+  },
 ): Promise<string> {
   const token = makeToken();
   await db.query(BEGIN_SESSION, [
@@ -90,6 +96,7 @@ export async function beginSession(
     hashOfToken(token),
     terminal === undefined ? null : hashOfToken(terminal),
     linkedBy,
+    operation,
   ]);
   return token;
 }
@@ -183,8 +190,8 @@ const BEGIN_SESSION = statement<never>(
                where token_hash = $5::bytea and organization_id = $3::uuid and ended_at is null) as terminal_id
     ), written as (
       insert into person_session (
-        id, organization_id, person_id, terminal_id, token_hash, linked_by, proven_at)
-      select $1::uuid, $3::uuid, $2::uuid, terminal_id, $4::bytea, $6::uuid[],
+        id, organization_id, person_id, terminal_id, token_hash, linked_by, operation, proven_at)
+      select $1::uuid, $3::uuid, $2::uuid, terminal_id, $4::bytea, $6::uuid[], $7::text,
              case when $6::uuid[] is null then now() end
         from used
       returning 1)

@@ -5,6 +5,7 @@ import { errors } from '../errors.ts';
 import { IS_CHOICE, SIGN_IN_IS_OVER } from './list-sign-in-choices.ts';
 import { signIn } from './sign-in.ts';
 import { hashOfToken } from './tokens.ts';
+import { leaveLinkedWays } from './ways-in.ts';
 
 /**
  * Begins a session of the person who was chosen. An invitation is the issuer's subject's from then on.
@@ -26,7 +27,7 @@ export async function signInWithOpenId(
     if (chosen === undefined) throw errors.notSignedIn(SIGN_IN_IS_OVER);
     const [person] = await tx.query(BIND, [body.person_id, chosen.subject, chosen.email]);
     if (person === undefined) throw errors.notSignedIn(SIGN_IN_IS_OVER);
-    await tx.query(CONFIRMED_BY_ISSUER, [person.id, person.organizationId]);
+    await leaveLinkedWays(tx, person);
     return signIn(tx, person, { cookies, command: 'signInWithOpenId' });
   });
 }
@@ -48,23 +49,4 @@ const BIND = statement<{ id: string; organizationId: string }>(
       from (values ($2::text, $3::text)) chosen (subject, email)
      where person.id = $1::uuid and ${IS_CHOICE}
     returning person.id, person.organization_id as "organizationId"`,
-);
-
-/**
- * The issuer says who it is. Ways in that were chosen before by a link may be of who made it, and go with its sessions.
- */
-const CONFIRMED_BY_ISSUER = statement<never>(
-  'confirmed-by-issuer',
-  `
-    with unconfirmed as (
-      update person set linked_by = '{}', pin_hash = null, pin_salt = null
-       where id = $1::uuid and organization_id = $2::uuid and linked_by <> '{}'
-      returning id, organization_id
-    ), keys as (
-      delete from passkey using unconfirmed
-       where passkey.person_id = unconfirmed.id
-         and passkey.organization_id = unconfirmed.organization_id)
-    update person_session set ended_at = now()
-     where person_id = $1::uuid and organization_id = $2::uuid and ended_at is null
-       and (linked_by <> '{}' or exists (select from unconfirmed))`,
 );

@@ -34,7 +34,15 @@ export async function signIn(
     if (same === undefined)
       throw errors.notSignedIn('Your ways in were changed just now: try again.');
   }
-  const token = await beginSession(tx, { id, organizationId }, { terminal, linkedBy });
+  const token = await beginSession(
+    tx,
+    { id, organizationId },
+    {
+      terminal,
+      linkedBy,
+      operation: command,
+    },
+  );
   const body = await showSession(tx, token);
   const principal = {
     actor: `person:${id}` as const,
@@ -47,7 +55,6 @@ export async function signIn(
   return { status: 200, body, headers: sessionCookie(token) };
 }
 
-<<<<<<< HEAD
 const WAYS_REST_ON = statement<{ id: string }>(
   'ways-rest-on',
   `select id from person
@@ -55,11 +62,4 @@ const WAYS_REST_ON = statement<{ id: string }>(
       for share`,
 );
 
-export type SignInCommand =
-  | 'signInWithLink'
-  | 'signInWithPasskey'
-  | 'signInWithPin'
-  | 'signInWithOpenId';
-=======
 export type SignInCommand = Extract<OperationId, `signInWith${string}`>;
->>>>>>> 28704a87 (people: choose among invitations before an account is bound)

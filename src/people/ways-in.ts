@@ -28,6 +28,19 @@ export async function allowChangeOfWays(
   await tx.query(REST_ON_LINKS, key);
 }
 
+/**
+ * People see and end their own ways in; a manager those of others too, by which nobody becomes the other: what comes in
+ * by a manager's link rests on the manager.
+ *
+ * @returns whether they are one's own
+ * @throws ApiError 403
+ */
+export function mayEndWaysOf(id: string, { personId, scopes }: PersonPrincipal): boolean {
+  const isOwn = id.toLowerCase() === personId;
+  if (isOwn || scopes.has('people:write')) return isOwn;
+  throw errors.insufficientScope('Your roles do not allow this: it needs people:write.');
+}
+
 export const LOCK_PERSON = statement<{ id: string; roles: string[] }>(
   'lock-person',
   `select id, roles from person

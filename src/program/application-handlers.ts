@@ -26,6 +26,7 @@ import { beginPasskeySignIn } from '../people/begin-passkey-sign-in.ts';
 import { confirmPerson } from '../people/confirm-person.ts';
 import { createWitness } from '../people/create-witness.ts';
 import { endPerson } from '../people/end-person.ts';
+import { endPersonSession } from '../people/end-person-session.ts';
 import { endTerminal } from '../people/end-terminal.ts';
 import { enrolTerminal } from '../people/enrol-terminal.ts';
 import { getSession } from '../people/get-session.ts';
@@ -35,8 +36,10 @@ import { listPeople } from '../people/list-people.ts';
 import { listSignInChoices } from '../people/list-sign-in-choices.ts';
 import { listTerminalPeople } from '../people/list-terminal-people.ts';
 import { listTerminals } from '../people/list-terminals.ts';
+import { listWaysIn } from '../people/list-ways-in.ts';
 import { lockSession } from '../people/lock-session.ts';
 import { registerPasskey } from '../people/register-passkey.ts';
+import { removePasskey } from '../people/remove-passkey.ts';
 import { renewLink } from '../people/renew-link.ts';
 import { setPin } from '../people/set-pin.ts';
 import { signInWithLink } from '../people/sign-in-with-link.ts';
@@ -122,6 +125,7 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   beginPasskeySignIn,
   createWitness,
   endPerson,
+  endPersonSession,
   endTerminal,
   enrolTerminal,
   getSession,
@@ -130,9 +134,11 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   listSignInChoices,
   listTerminalPeople,
   listTerminals,
+  listWaysIn,
   listColleagues,
   lockSession,
   registerPasskey,
+  removePasskey,
   renewLink,
   confirmPerson,
   setPin,

@@ -294,10 +294,10 @@ describe('OpenID Connect', () => {
     const guess = played.post('/session/pin', { body: { person_id: invited.id, pin } });
     await held.blocks(1);
     issuer.who = verified('fay', email);
-    const own = signIn();
+    const own = accept(invited.id);
     await Promise.race([own, held.blocks(2)]);
     await held.release();
-    expect((await own).end).toBe('/app');
+    expect((await (await own).get('/session')).body.person.id).toBe(invited.id);
     await guess;
     expect(refusal(await played.get('/session'))).toEqual([401, 'unauthorized']);
     const again = await played.post('/session/pin', { body: { person_id: invited.id, pin } });

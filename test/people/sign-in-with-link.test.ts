@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserAt, invite, refusal, signedIn, tokenOf } from '../support/browsers.ts';
+import { hold } from '../support/concurrency.ts';
+import { operateJson } from '../support/operator.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -65,6 +67,21 @@ describe('a sign-in link', () => {
     expect((await use(tokenOf(renewed.body.link))).status).toBe(200);
     const nobody = await manager.post(`/people/${crypto.randomUUID()}/link`);
     expect(refusal(nobody)).toEqual([404, 'not_found']);
+  });
+
+  it('leaves no session when another is made in the same moment', async () => {
+    const { db } = world;
+    const clerk = await invite(db, { roles: 'clerk' });
+    // The session is written and not committed yet while the operator makes another link.
+    const held = await hold(db.owner, 'lock table operator_action in share mode');
+    const browser = browserAt(world.service.url);
+    const used = browser.post('/session/link', { body: { token: tokenOf(clerk.link) } });
+    await held.blocks(1);
+    const renewed = operateJson(db.database, 'person', 'link', '--id', clerk.id);
+    await held.blocks(2);
+    await held.release();
+    expect([(await used).status, (await renewed).id]).toEqual([200, clerk.id]);
+    expect(refusal(await browser.get('/session'))).toEqual([401, 'unauthorized']);
   });
 
   it('is stored as a hash alone, and so is the session', async () => {

@@ -198,6 +198,22 @@ describe('a manager who wants to be two people', () => {
     await atTerminal(rosa.id, ROSAS_PIN);
   });
 
+  it('is nobody else by taking their passkeys away first', async () => {
+    const { id, link } = await invite(world.db, { roles: 'pharmacist', name: 'Rosa Diaz' });
+    const rosa = await byPasskey({ id, browser: await signedIn(url(), { id, link }) });
+    const ways = await world.xenia.browser.get(`/people/${id}/ways-in`);
+    for (const passkey of ways.body.passkeys) {
+      const path = `/people/${id}/passkeys/${passkey.id}`;
+      expect((await world.xenia.browser.delete(path)).status).toBe(200);
+    }
+    const linked = await newLink(world.xenia, id);
+    expect(refusal(await rosa.browser.get('/session'))).toEqual([401, 'unauthorized']);
+    const puppet = await byPin(linked);
+    const sheet = await counted(world.xenia);
+    for (const one of [linked, puppet]) expect(refusal(await approve(one, sheet))).toEqual(OWN);
+    expect(refusal(await wasted(world.xenia, puppet))).toEqual(OWN);
+  });
+
   it('is confirmed by nobody but somebody else who is', async () => {
     const everybody = [world.xenia, ...Object.values(puppets)];
     for (const { id } of Object.values(puppets)) {

@@ -52,16 +52,13 @@ export async function signInPeople({
     `${sentinels.person('person email')}@mail.example`,
     sentinels.text('person subject'),
   ]);
-  await owner.query(
-    `insert into passkey (id, organization_id, person_id, credential_id, public_key, sign_count, transports)
-     values (gen_random_uuid(), $1, $2, $3, $4, 0, '{internal}')`,
-    [
-      organizationId,
-      me.id,
-      sentinels.credential('credential'),
-      Buffer.from(makeToken(), 'base64url'),
-    ],
-  );
+  passkey = [
+    organizationId,
+    me.id,
+    sentinels.credential('credential'),
+    Buffer.from(makeToken(), 'base64url'),
+  ];
+  await owner.query(KEEP_PASSKEY, passkey);
   await owner.query(
     `insert into passkey_challenge (id, challenge, expires_at)
      values (gen_random_uuid(), $1, now() + interval '1 day')`,
@@ -74,6 +71,12 @@ export async function signInPeople({
   };
   return [{ name: 'pharmacy person', cookies, id: me.id, colleagueId: colleague.id }];
 }
+
+let passkey: unknown[];
+const KEEP_PASSKEY = `
+  insert into passkey (id, organization_id, person_id, credential_id, public_key, sign_count, transports)
+  values (gen_random_uuid(), $1, $2, $3, $4, 0, '{internal}')
+  on conflict do nothing`;
 
 let hashed: ReturnType<typeof hashPin> | undefined;
 
@@ -100,6 +103,7 @@ export async function bringBackPeople({ owner, people }: Stage): Promise<void> {
      on conflict do nothing`,
     [hashOfToken(OIDC_TOKEN), people[0]?.id],
   );
+  await owner.query(KEEP_PASSKEY, passkey);
   await owner.query('update terminal set ended_at = null');
   await owner.query(
     'update person_session set ended_at = null, locked_at = null, last_used_at = now(), proven_at = now()',

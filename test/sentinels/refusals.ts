@@ -15,9 +15,9 @@ export async function sendRefused(
   surface: Surface = PUBLIC,
 ): Promise<Map<string, number>> {
   const refused = new Map<string, number>();
-  const ids = await someIds(stage);
   for (const operation of surface.operations) {
     await surface.prepare(stage);
+    const ids = await someIds(stage);
     const calls: (() => Promise<void>)[] = [];
     for (const caller of surface.callersOf(stage).filter(({ name }) => BY.includes(name))) {
       const [plain] = await requestsOf(stage, { surface, operation, caller, ids });

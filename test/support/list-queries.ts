@@ -14,6 +14,7 @@ export type ListId = Exclude<
   | 'listSignInChoices'
   | 'listTerminals'
   | 'listTerminalPeople'
+  | 'listWaysIn'
   | 'listColleagues'
   | 'listEndpoints'
   | 'listApiKeys'

@@ -223,6 +223,7 @@ export const Person_sessionScalarFieldEnum = {
   locked_at: 'locked_at',
   ended_at: 'ended_at',
   linked_by: 'linked_by',
+  operation: 'operation',
   proven_at: 'proven_at'
 } as const
 

@@ -34,6 +34,7 @@ export type Person_sessionMinAggregateOutputType = {
   last_used_at: Date | null
   locked_at: Date | null
   ended_at: Date | null
+  operation: string | null
   proven_at: Date | null
 }
 
@@ -47,6 +48,7 @@ export type Person_sessionMaxAggregateOutputType = {
   last_used_at: Date | null
   locked_at: Date | null
   ended_at: Date | null
+  operation: string | null
   proven_at: Date | null
 }
 
@@ -61,6 +63,7 @@ export type Person_sessionCountAggregateOutputType = {
   locked_at: number
   ended_at: number
   linked_by: number
+  operation: number
   proven_at: number
   _all: number
 }
@@ -76,6 +79,7 @@ export type Person_sessionMinAggregateInputType = {
   last_used_at?: true
   locked_at?: true
   ended_at?: true
+  operation?: true
   proven_at?: true
 }
 
@@ -89,6 +93,7 @@ export type Person_sessionMaxAggregateInputType = {
   last_used_at?: true
   locked_at?: true
   ended_at?: true
+  operation?: true
   proven_at?: true
 }
 
@@ -103,6 +108,7 @@ export type Person_sessionCountAggregateInputType = {
   locked_at?: true
   ended_at?: true
   linked_by?: true
+  operation?: true
   proven_at?: true
   _all?: true
 }
@@ -190,6 +196,7 @@ export type Person_sessionGroupByOutputType = {
   locked_at: Date | null
   ended_at: Date | null
   linked_by: string[]
+  operation: string | null
   proven_at: Date | null
   _count: Person_sessionCountAggregateOutputType | null
   _min: Person_sessionMinAggregateOutputType | null
@@ -225,6 +232,7 @@ export type person_sessionWhereInput = {
   locked_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   linked_by?: Prisma.StringNullableListFilter<"person_session">
+  operation?: Prisma.StringNullableFilter<"person_session"> | string | null
   proven_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
   terminal?: Prisma.XOR<Prisma.TerminalNullableScalarRelationFilter, Prisma.terminalWhereInput> | null
@@ -241,6 +249,7 @@ export type person_sessionOrderByWithRelationInput = {
   locked_at?: Prisma.SortOrderInput | Prisma.SortOrder
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
   linked_by?: Prisma.SortOrder
+  operation?: Prisma.SortOrderInput | Prisma.SortOrder
   proven_at?: Prisma.SortOrderInput | Prisma.SortOrder
   person?: Prisma.personOrderByWithRelationInput
   terminal?: Prisma.terminalOrderByWithRelationInput
@@ -262,6 +271,7 @@ export type person_sessionWhereUniqueInput = Prisma.AtLeast<{
   locked_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   linked_by?: Prisma.StringNullableListFilter<"person_session">
+  operation?: Prisma.StringNullableFilter<"person_session"> | string | null
   proven_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.personWhereInput>
   terminal?: Prisma.XOR<Prisma.TerminalNullableScalarRelationFilter, Prisma.terminalWhereInput> | null
@@ -278,6 +288,7 @@ export type person_sessionOrderByWithAggregationInput = {
   locked_at?: Prisma.SortOrderInput | Prisma.SortOrder
   ended_at?: Prisma.SortOrderInput | Prisma.SortOrder
   linked_by?: Prisma.SortOrder
+  operation?: Prisma.SortOrderInput | Prisma.SortOrder
   proven_at?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.person_sessionCountOrderByAggregateInput
   _max?: Prisma.person_sessionMaxOrderByAggregateInput
@@ -298,6 +309,7 @@ export type person_sessionScalarWhereWithAggregatesInput = {
   locked_at?: Prisma.DateTimeNullableWithAggregatesFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableWithAggregatesFilter<"person_session"> | Date | string | null
   linked_by?: Prisma.StringNullableListFilter<"person_session">
+  operation?: Prisma.StringNullableWithAggregatesFilter<"person_session"> | string | null
   proven_at?: Prisma.DateTimeNullableWithAggregatesFilter<"person_session"> | Date | string | null
 }
 
@@ -309,6 +321,7 @@ export type person_sessionCreateInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
   person: Prisma.personCreateNestedOneWithoutSessionsInput
   terminal?: Prisma.terminalCreateNestedOneWithoutSessionsInput
@@ -325,6 +338,7 @@ export type person_sessionUncheckedCreateInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
 }
 
@@ -336,6 +350,7 @@ export type person_sessionUpdateInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   person?: Prisma.personUpdateOneRequiredWithoutSessionsNestedInput
   terminal?: Prisma.terminalUpdateOneWithoutSessionsNestedInput
@@ -352,6 +367,7 @@ export type person_sessionUncheckedUpdateInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -366,6 +382,7 @@ export type person_sessionCreateManyInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
 }
 
@@ -377,6 +394,7 @@ export type person_sessionUpdateManyMutationInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -391,6 +409,7 @@ export type person_sessionUncheckedUpdateManyInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -425,6 +444,7 @@ export type person_sessionCountOrderByAggregateInput = {
   locked_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
   linked_by?: Prisma.SortOrder
+  operation?: Prisma.SortOrder
   proven_at?: Prisma.SortOrder
 }
 
@@ -438,6 +458,7 @@ export type person_sessionMaxOrderByAggregateInput = {
   last_used_at?: Prisma.SortOrder
   locked_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
+  operation?: Prisma.SortOrder
   proven_at?: Prisma.SortOrder
 }
 
@@ -451,6 +472,7 @@ export type person_sessionMinOrderByAggregateInput = {
   last_used_at?: Prisma.SortOrder
   locked_at?: Prisma.SortOrder
   ended_at?: Prisma.SortOrder
+  operation?: Prisma.SortOrder
   proven_at?: Prisma.SortOrder
 }
 
@@ -555,6 +577,7 @@ export type person_sessionCreateWithoutPersonInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
   terminal?: Prisma.terminalCreateNestedOneWithoutSessionsInput
 }
@@ -568,6 +591,7 @@ export type person_sessionUncheckedCreateWithoutPersonInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
 }
 
@@ -611,6 +635,7 @@ export type person_sessionScalarWhereInput = {
   locked_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   ended_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
   linked_by?: Prisma.StringNullableListFilter<"person_session">
+  operation?: Prisma.StringNullableFilter<"person_session"> | string | null
   proven_at?: Prisma.DateTimeNullableFilter<"person_session"> | Date | string | null
 }
 
@@ -622,6 +647,7 @@ export type person_sessionCreateWithoutTerminalInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
   person: Prisma.personCreateNestedOneWithoutSessionsInput
 }
@@ -635,6 +661,7 @@ export type person_sessionUncheckedCreateWithoutTerminalInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
 }
 
@@ -673,6 +700,7 @@ export type person_sessionCreateManyPersonInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
 }
 
@@ -684,6 +712,7 @@ export type person_sessionUpdateWithoutPersonInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terminal?: Prisma.terminalUpdateOneWithoutSessionsNestedInput
 }
@@ -697,6 +726,7 @@ export type person_sessionUncheckedUpdateWithoutPersonInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -709,6 +739,7 @@ export type person_sessionUncheckedUpdateManyWithoutPersonInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -721,6 +752,7 @@ export type person_sessionCreateManyTerminalInput = {
   locked_at?: Date | string | null
   ended_at?: Date | string | null
   linked_by?: Prisma.person_sessionCreatelinked_byInput | string[]
+  operation?: string | null
   proven_at?: Date | string | null
 }
 
@@ -732,6 +764,7 @@ export type person_sessionUpdateWithoutTerminalInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   person?: Prisma.personUpdateOneRequiredWithoutSessionsNestedInput
 }
@@ -745,6 +778,7 @@ export type person_sessionUncheckedUpdateWithoutTerminalInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -757,6 +791,7 @@ export type person_sessionUncheckedUpdateManyWithoutTerminalInput = {
   locked_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   ended_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   linked_by?: Prisma.person_sessionUpdatelinked_byInput | string[]
+  operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   proven_at?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -773,6 +808,7 @@ export type person_sessionSelect<ExtArgs extends runtime.Types.Extensions.Intern
   locked_at?: boolean
   ended_at?: boolean
   linked_by?: boolean
+  operation?: boolean
   proven_at?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
@@ -789,6 +825,7 @@ export type person_sessionSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   locked_at?: boolean
   ended_at?: boolean
   linked_by?: boolean
+  operation?: boolean
   proven_at?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
@@ -805,6 +842,7 @@ export type person_sessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   locked_at?: boolean
   ended_at?: boolean
   linked_by?: boolean
+  operation?: boolean
   proven_at?: boolean
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
@@ -821,10 +859,11 @@ export type person_sessionSelectScalar = {
   locked_at?: boolean
   ended_at?: boolean
   linked_by?: boolean
+  operation?: boolean
   proven_at?: boolean
 }
 
-export type person_sessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "person_id" | "terminal_id" | "token_hash" | "created_at" | "last_used_at" | "locked_at" | "ended_at" | "linked_by" | "proven_at", ExtArgs["result"]["person_session"]>
+export type person_sessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "organization_id" | "person_id" | "terminal_id" | "token_hash" | "created_at" | "last_used_at" | "locked_at" | "ended_at" | "linked_by" | "operation" | "proven_at", ExtArgs["result"]["person_session"]>
 export type person_sessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   person?: boolean | Prisma.personDefaultArgs<ExtArgs>
   terminal?: boolean | Prisma.person_session$terminalArgs<ExtArgs>
@@ -861,6 +900,10 @@ export type $person_sessionPayload<ExtArgs extends runtime.Types.Extensions.Inte
      * The link's; null where the session began by a way in of the person's own, or one was shown since.
      */
     linked_by: string[]
+    /**
+     * That began it; null before this was kept.
+     */
+    operation: string | null
     /**
      * When a way in of the person's own was shown last.
      */
@@ -1300,6 +1343,7 @@ export interface person_sessionFieldRefs {
   readonly locked_at: Prisma.FieldRef<"person_session", 'DateTime'>
   readonly ended_at: Prisma.FieldRef<"person_session", 'DateTime'>
   readonly linked_by: Prisma.FieldRef<"person_session", 'String[]'>
+  readonly operation: Prisma.FieldRef<"person_session", 'String'>
   readonly proven_at: Prisma.FieldRef<"person_session", 'DateTime'>
 }
     

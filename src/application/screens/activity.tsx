@@ -11,7 +11,7 @@ type Entry = Schemas['Activity'];
 
 const ROWS = 50;
 
-const OPERATIONS: Readonly<Record<string, string>> = {
+export const OPERATIONS: Readonly<Record<string, string>> = {
   receiveStock: 'Received',
   adjustStock: 'Adjusted',
   wasteStock: 'Wasted',
@@ -33,6 +33,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   confirmPerson: 'Confirmed',
   setPin: 'Set the PIN',
   registerPasskey: 'Kept a passkey',
+  removePasskey: 'Removed a passkey',
+  endPersonSession: 'Ended a session',
   signInWithLink: 'Signed in by a link',
   signInWithPin: 'Signed in by the PIN',
   signInWithPasskey: 'Signed in by a passkey',

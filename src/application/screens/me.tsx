@@ -8,6 +8,7 @@ import { useProof } from '../components/proof.ts';
 import { useOwnProof } from '../components/proof-dialog.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { say } from '../components/toasts.tsx';
+import { WaysIn } from '../components/ways-in.tsx';
 import { session } from '../session.ts';
 import { plural } from '../words.ts';
 
@@ -73,6 +74,9 @@ export function Me() {
             </Button>
           </div>
         </div>
+      </Card>
+      <Card title="Where you are signed in">
+        <WaysIn key={passkeys} id={person.id} />
       </Card>
     </Screen>
   );

@@ -11,6 +11,7 @@ import { ROLES, RolesField } from '../components/roles-field.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
+import { WaysIn } from '../components/ways-in.tsx';
 import { session } from '../session.ts';
 import { plural, time } from '../words.ts';
 
@@ -20,7 +21,7 @@ type Link = Schemas['Invitation'];
 
 /** What is being done with somebody. */
 type Doing =
-  | { readonly what: 'roles' | 'end'; readonly person: Person }
+  | { readonly what: 'roles' | 'ways' | 'end'; readonly person: Person }
   | { readonly what: 'link'; readonly name: string; readonly link: Link };
 
 export function People() {
@@ -48,6 +49,7 @@ export function People() {
         person.ended_at === null ? (
           <div class="actions">
             <Button onClick={() => setDoing({ what: 'roles', person })}>Roles</Button>
+            <Button onClick={() => setDoing({ what: 'ways', person })}>Ways in</Button>
             {person.id !== session.value?.person.id && (
               <Button onClick={() => renew(person)}>New link</Button>
             )}
@@ -80,6 +82,12 @@ export function People() {
         )}
       </Card>
       {doing?.what === 'roles' && <Roles person={doing.person} onDone={done} onClose={close} />}
+      {doing?.what === 'ways' && (
+        <Dialog title={`Ways in of ${nameOf(doing.person)}`} onClose={done}>
+          <WaysIn id={doing.person.id} />
+          <Button onClick={done}>Done</Button>
+        </Dialog>
+      )}
       {doing?.what === 'end' && <End person={doing.person} onDone={done} onClose={close} />}
       {doing?.what === 'link' && <ShowLink name={doing.name} link={doing.link} onClose={close} />}
     </Screen>

@@ -30,7 +30,7 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
   const me = await signInAs(at, organizationId, ROLES, { terminal });
   const { hash, salt } = await hashPin('everybody', PIN);
   const [link, chosen] = [makeToken(), makeToken()];
-  const { person, terminal: terminalId } = APPLICATION_IDS;
+  const { person, terminal: terminalId, passkey, session } = APPLICATION_IDS;
   await owner.query(
     `insert into person (id, organization_id, name, roles) values ($1, $2, 'A colleague', '{pharmacist}')`,
     [person, organizationId],
@@ -76,6 +76,14 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
            insert into oidc_sign_in (token_hash, subject, email, expires_at)
            values ($8, 'a subject', 'invited@example.org', now() + interval '1 day')
            on conflict do nothing
+         ), keys as (
+           insert into passkey (id, organization_id, person_id, credential_id, public_key, sign_count, transports)
+           values ($9, $11, $2, 'a credential', '', 0, '{}')
+           on conflict do nothing
+         ), sessions as (
+           insert into person_session (id, organization_id, person_id, token_hash)
+           values ($10, $11, $2, $7)
+           on conflict (id, organization_id) do update set ended_at = null
          )
          update sign_in_link set used_at = null, expires_at = now() + interval '1 day'
           where token_hash = $7`,
@@ -88,6 +96,9 @@ export async function askAsPerson(db: TestDatabase, url: string): Promise<Asking
           hashOfToken(me.session),
           hashOfToken(link),
           hashOfToken(chosen),
+          passkey,
+          session,
+          organizationId,
         ],
       );
       await prepareThing(operation);

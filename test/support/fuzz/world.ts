@@ -40,6 +40,8 @@ export const IDS = {
 export const APPLICATION_IDS = {
   person: '019a1b2c-0000-7000-8000-000000000001',
   terminal: '019a1b2c-0000-7000-8000-000000000002',
+  passkey: '019a1b2c-0000-7000-8000-000000000003',
+  session: '019a1b2c-0000-7000-8000-000000000004',
 } as const;
 
 const theirs = (number: number) => `${IDS.theirs}${String(number).padStart(4, '0')}`;
