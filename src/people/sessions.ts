@@ -68,7 +68,8 @@ function principalOf(row: SessionRow): PersonPrincipal {
 
 /**
  * Begins a session, and forgets the failed PINs of the person, unless the way in is a link that somebody made who might
- * guess on.
+ * guess on. A way in of the person's own ends their sessions that rest on such a link, whose maker may have opened them: a
+ * confirmation would be of these too.
  *
  * @param terminal the token of the browser's terminal, which counts where it is one of the organization's
  * @param linkedBy the link's; null for a way in of the person's own
@@ -185,6 +186,10 @@ const BEGIN_SESSION = statement<never>(
       update person set pin_failures = 0
        where id = $2::uuid and organization_id = $3::uuid and pin_failures > 0
          and coalesce($6::uuid[], '{}') = '{}'
+    ), links as (
+      update person_session set ended_at = now()
+       where person_id = $2::uuid and organization_id = $3::uuid and ended_at is null
+         and $6::uuid[] is null and linked_by <> '{}'
     ), used as materialized (
       select (select id from terminal
                where token_hash = $5::bytea and organization_id = $3::uuid and ended_at is null) as terminal_id

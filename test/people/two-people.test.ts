@@ -141,11 +141,12 @@ describe('a manager who wants to be two people', () => {
       'by a first link': await invitedBy(xenia, ['pharmacist']),
       'by a PIN that the first link chose': await byPin(await invitedBy(xenia, ['manager'])),
       'by a passkey that the first link kept, raised later': await byPasskey(raised),
-      'as a deputy': await byPin(deputy),
       'by whom the deputy invited': await byPin(await invitedBy(deputy, ['pharmacist'])),
       'by a new link of a colleague': await newLink(xenia, (await colleague()).id),
       'by a new link of a manager': await newLink(xenia, (await colleague('manager')).id),
       'by the deputy’s link of a colleague': await newLink(deputy, (await colleague()).id),
+      // Last of what is done by the deputy's link: a way in of one's own ends its session.
+      'as a deputy': await byPin(deputy),
       'by a link of a colleague who has no way in': await byPin(await newLink(xenia, empty.id)),
       'by a second link of whom they invited': await newLink(
         xenia,
@@ -198,6 +199,16 @@ describe('a manager who wants to be two people', () => {
     await atTerminal(rosa.id, ROSAS_PIN);
   });
 
+  it('has no session left by a link once its person came in by a way of their own', async () => {
+    const rosa = await colleague();
+    const linked = await newLink(world.xenia, rosa.id);
+    expect((await linked.browser.get('/session')).status).toBe(200);
+    const own = await atTerminal(rosa.id, ROSAS_PIN);
+    // Otherwise who confirms Rosa now would confirm that session too.
+    expect(refusal(await linked.browser.get('/session'))).toEqual([401, 'unauthorized']);
+    expect((await own.browser.get('/session')).status).toBe(200);
+  });
+
   it('is nobody else by taking their passkeys away first', async () => {
     const { id, link } = await invite(world.db, { roles: 'pharmacist', name: 'Rosa Diaz' });
     const rosa = await byPasskey({ id, browser: await signedIn(url(), { id, link }) });
@@ -208,9 +219,10 @@ describe('a manager who wants to be two people', () => {
     }
     const linked = await newLink(world.xenia, id);
     expect(refusal(await rosa.browser.get('/session'))).toEqual([401, 'unauthorized']);
-    const puppet = await byPin(linked);
     const sheet = await counted(world.xenia);
-    for (const one of [linked, puppet]) expect(refusal(await approve(one, sheet))).toEqual(OWN);
+    expect(refusal(await approve(linked, sheet))).toEqual(OWN);
+    const puppet = await byPin(linked);
+    expect(refusal(await approve(puppet, sheet))).toEqual(OWN);
     expect(refusal(await wasted(world.xenia, puppet))).toEqual(OWN);
   });
 

@@ -47,11 +47,12 @@ export async function signInPeople({
   for (const token of [me.session, colleague.session, terminal, witnessed.body.token]) {
     sentinels.learn('a token', Buffer.from(token, 'base64url'));
   }
-  await owner.query('update person set email = $2, oidc_subject = $3 where id = $1', [
+  account = [
     me.id,
     `${sentinels.person('person email')}@mail.example`,
     sentinels.text('person subject'),
-  ]);
+  ];
+  await owner.query(KEEP_ACCOUNT, account);
   passkey = [
     organizationId,
     me.id,
@@ -72,6 +73,9 @@ export async function signInPeople({
   return [{ name: 'pharmacy person', cookies, id: me.id, colleagueId: colleague.id }];
 }
 
+let account: unknown[];
+const KEEP_ACCOUNT = 'update person set email = $2, oidc_subject = $3 where id = $1';
+
 let passkey: unknown[];
 const KEEP_PASSKEY = `
   insert into passkey (id, organization_id, person_id, credential_id, public_key, sign_count, transports)
@@ -91,6 +95,7 @@ export async function bringBackPeople({ owner, people }: Stage): Promise<void> {
   await owner.query(
     `update person set ended_at = null, pin_failures = 0, roles = '{pharmacist,manager,developer}'`,
   );
+  await owner.query(KEEP_ACCOUNT, account);
   // Of somebody else one may say who they are.
   await owner.query(
     'update person set linked_by = array[gen_random_uuid()] where not id = any($1::uuid[])',
@@ -99,7 +104,7 @@ export async function bringBackPeople({ owner, people }: Stage): Promise<void> {
   await owner.query(
     `insert into oidc_sign_in (token_hash, subject, email, expires_at)
      select $1, oidc_subject, email, now() + interval '1 day' from person
-      where id = $2 and oidc_subject is not null
+      where id = $2
      on conflict do nothing`,
     [hashOfToken(OIDC_TOKEN), people[0]?.id],
   );

@@ -329,7 +329,10 @@ export async function requestsOf(
   const { method, template } = operation;
   const instead = await standIns(stage, caller);
   const textOf = ({ name, value }: ExampledParameter) => String(instead[name] ?? value);
-  const parameters = exampleParameters(contract, template, method);
+  // The client names the person itself, by the session that it has.
+  const parameters = exampleParameters(contract, template, method).filter(
+    ({ name }) => name !== 'Pharmacy-Person',
+  );
   const everyId = [...ids.values()].flat();
   /** The values to try; an id may be that of anything. */
   const valuesOf = (parameter: ExampledParameter): string[] =>

@@ -55,7 +55,9 @@ export async function previewMovement(
   };
   const { sku, location } = requireSkuAtLocation(query, await findSkuAtLocation(query));
   refuseOtherThanScanned(body, scan);
-  const { type, id } = await storedReference(database, organizationId, body.reference ?? {});
+  const { type, id } = await storedReference(database, organizationId, body.reference ?? {}, {
+    mayBeNew: true,
+  });
   const { lot_number: lotNumber } = await withStoredNames(database, organizationId, {
     sku_code: sku.skuCode,
     lot_number: body.lot_number ?? scan?.lot_number,
