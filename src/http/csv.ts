@@ -8,13 +8,12 @@ import type { Request, Response } from 'express';
 import { errors } from '../errors.ts';
 import type { FairSemaphore } from '../lib/fair-semaphore.ts';
 import { alternativesOf } from './known-fields.ts';
+import { UNREAD_SECONDS_MAX } from './limits.ts';
 import type { Schema } from './operations.ts';
 import type { Serialise } from './serialise.ts';
 
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
-/** A caller who takes less in so long holds a report up, whose slot and snapshot others need. */
-const UNREAD_SECONDS_MAX = 5;
 const PIECE_BYTES = 65_536;
 const CSV_CONTENT_TYPE = `${CSV_TYPE}; charset=utf-8`;
 

@@ -74,3 +74,6 @@ export const DRAIN_MILLISECONDS = 6_500;
 
 /** How many addresses of ours have a compressed copy of the contract; further ones get it uncompressed. */
 export const DOCUMENT_ADDRESSES_MAX = 8;
+
+/** A caller who takes no piece of a report in so long holds it up, whose slot and snapshot others need. */
+export const UNREAD_SECONDS_MAX = 5;

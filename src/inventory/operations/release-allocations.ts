@@ -15,7 +15,8 @@ export async function releaseAllocations(
   const reference = { type: query.reference_type, id: query.reference_id };
   const release = { organizationId, reference, skuCode: query.sku_code, actor };
   const [held = []] = await heldLevels(database, [release]);
-  if (held.length > 0) return { status: 200, body: { released: await releaseHeld(release) } };
+  if (held.length > 0)
+    return { status: 200, body: { released: await releaseHeld({ ...release, seen: held }) } };
   // An order that holds nothing may have been released by a commit that the standby still lacks. Where something
   // is released now, the commit of that release waits for the standby.
   await database.query(CONFIRM_FOUND, []);

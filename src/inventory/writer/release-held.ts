@@ -13,7 +13,7 @@ import { type Attempts, RETRY_POLICIES, UnlockedRows } from '../../database/run-
 import { ApiError, errors } from '../../errors.ts';
 import { batched } from '../../lib/batcher.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
-import { type Holder, heldLevels } from '../rows/held-levels.ts';
+import { type HeldLevel, type Holder, heldLevels } from '../rows/held-levels.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
@@ -30,6 +30,8 @@ const WAITING_OF_ORGANIZATION_MAX = 2;
 /** Who releases, and what. */
 export interface Release extends Holder {
   readonly actor: Actor;
+  /** The levels where the order held stock when it was looked up; the first attempt locks these. */
+  readonly seen?: readonly HeldLevel[];
 }
 
 /** @returns the units that are released; throws what the database reports, also where levels are held for too long */
@@ -67,10 +69,13 @@ async function post(
 ): Promise<(number | Error)[]> {
   let decided: LockedReleases['changes'] = [];
   let isUncertain = false;
+  let isFirst = true;
   const lock = async (tx: Transaction, attempts: Attempts): Promise<Together> => {
     isUncertain = attempts.mayHaveCommitted;
     const tried = isUncertain ? decided.flatMap((changes = []) => changes) : [];
-    const locked = await lockReleases(tx, releases, { wait: wait || isUncertain, tried });
+    const seen = isFirst ? releases.map((release) => release.seen ?? []) : undefined;
+    isFirst = false;
+    const locked = await lockReleases(tx, releases, { wait: wait || isUncertain, tried, seen });
     const ids = tried.map(({ movement: { id }, level: { organizationId } }) => ({
       id,
       organizationId,
@@ -109,17 +114,26 @@ export interface LockedReleases {
 /**
  * @param wait whether to wait for levels that others hold
  * @param tried changes of an attempt that may have committed: their levels are locked too
+ * @param given the levels to lock, where they were looked up before
  * @throws UnlockedRows where it waits, and the order has come to hold stock at another level meanwhile
  */
 export async function lockReleases(
   tx: Transaction,
   releases: readonly Release[],
-  { wait = true, tried = [] }: { wait?: boolean; tried?: readonly StockChange[] } = {},
+  {
+    wait = true,
+    tried = [],
+    seen: given,
+  }: {
+    wait?: boolean;
+    tried?: readonly StockChange[];
+    seen?: readonly (readonly HeldLevel[])[] | undefined;
+  } = {},
 ): Promise<LockedReleases> {
-  const seen = await heldLevels(tx, releases);
+  const seen = given ?? (await heldLevels(tx, releases));
   const keys = [...seen.flat(), ...tried].map(({ level }) => level);
-  const locked = await lockLevels(tx, keys, wait);
-  const held = await heldLevels(tx, releases);
+  // In one trip: the server reads again when it has locked.
+  const [locked, held] = await Promise.all([lockLevels(tx, keys, wait), heldLevels(tx, releases)]);
   const changes = releases.map((release, index) => {
     const levels = held[index] ?? [];
     if (!levels.every(({ level }) => locked.has(levelName(level)))) return undefined;
