@@ -114,11 +114,11 @@ const KEEP_CHALLENGE = statement<{ id: string }>(
    ), live as materialized (
      select (select count(*) from (
                select from passkey_challenge
-                where asked_from = $4::bytea and expires_at > now() limit $5::int) one) as of_one,
+                where asked_from_hash = $4::bytea and expires_at > now() limit $5::int) one) as of_one,
             (select count(*) from (
                select from passkey_challenge where expires_at > now() limit $6::int) every) as of_all
    ), kept as (
-     insert into passkey_challenge (id, challenge, expires_at, asked_from)
+     insert into passkey_challenge (id, challenge, expires_at, asked_from_hash)
      select $1::uuid, $2::text, now() + make_interval(secs => $3::int), $4::bytea from live
       where of_one < $5::int and of_all < $6::int
      returning id)

@@ -133,6 +133,21 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
     return { words: ['--id', id], target: `person ${id}` };
   },
+  'person link': async () => {
+    const words = ['--organization', 'pharmacy', '--name', 'Dana Fox', '--roles', 'clerk'];
+    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    return { words: ['--id', id], target: `person ${id}` };
+  },
+  'person confirm': async () => {
+    const words = ['--organization', 'pharmacy', '--name', 'Eli Roth', '--roles', 'clerk'];
+    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    // As one whom a colleague invited, and who has used the link.
+    await webhooks.db.owner.query(
+      'update person set linked_by = array[gen_random_uuid()] where id = $1',
+      [id],
+    );
+    return { words: ['--id', id], target: `person ${id}` };
+  },
   'person erase': async () => {
     const words = ['--organization', 'pharmacy', '--name', 'Cy Vance', '--roles', 'clerk'];
     const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
@@ -359,7 +374,7 @@ describe('a command that changes something', () => {
 
   it.each(changing)('%s: leaves no trace where its change is not committed', async (name) => {
     const tables =
-      'organization api_key person location webhook_delivery lot_number lot movement customer_order patient patient_access'.split(
+      'organization api_key person sign_in_link location webhook_delivery lot_number lot movement customer_order patient patient_access'.split(
         ' ',
       );
     await expectNothing(name, {

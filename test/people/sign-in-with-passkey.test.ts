@@ -35,7 +35,7 @@ describe('challenges that wait', { shuffle: false }, () => {
     });
   const fill = (count: number, from: string) =>
     world.db.owner.query(
-      `insert into passkey_challenge (id, challenge, expires_at, asked_from)
+      `insert into passkey_challenge (id, challenge, expires_at, asked_from_hash)
        select gen_random_uuid(), 'x', now() + interval '1 minute', sha256($2::bytea)
          from generate_series(1, $1)`,
       [count, from],

@@ -206,7 +206,7 @@ export const Passkey_challengeScalarFieldEnum = {
   id: 'id',
   challenge: 'challenge',
   expires_at: 'expires_at',
-  asked_from: 'asked_from'
+  asked_from_hash: 'asked_from_hash'
 } as const
 
 export type Passkey_challengeScalarFieldEnum = (typeof Passkey_challengeScalarFieldEnum)[keyof typeof Passkey_challengeScalarFieldEnum]

@@ -28,21 +28,21 @@ export type Passkey_challengeMinAggregateOutputType = {
   id: string | null
   challenge: string | null
   expires_at: Date | null
-  asked_from: runtime.Bytes | null
+  asked_from_hash: runtime.Bytes | null
 }
 
 export type Passkey_challengeMaxAggregateOutputType = {
   id: string | null
   challenge: string | null
   expires_at: Date | null
-  asked_from: runtime.Bytes | null
+  asked_from_hash: runtime.Bytes | null
 }
 
 export type Passkey_challengeCountAggregateOutputType = {
   id: number
   challenge: number
   expires_at: number
-  asked_from: number
+  asked_from_hash: number
   _all: number
 }
 
@@ -51,21 +51,21 @@ export type Passkey_challengeMinAggregateInputType = {
   id?: true
   challenge?: true
   expires_at?: true
-  asked_from?: true
+  asked_from_hash?: true
 }
 
 export type Passkey_challengeMaxAggregateInputType = {
   id?: true
   challenge?: true
   expires_at?: true
-  asked_from?: true
+  asked_from_hash?: true
 }
 
 export type Passkey_challengeCountAggregateInputType = {
   id?: true
   challenge?: true
   expires_at?: true
-  asked_from?: true
+  asked_from_hash?: true
   _all?: true
 }
 
@@ -145,7 +145,7 @@ export type Passkey_challengeGroupByOutputType = {
   id: string
   challenge: string
   expires_at: Date
-  asked_from: runtime.Bytes
+  asked_from_hash: runtime.Bytes
   _count: Passkey_challengeCountAggregateOutputType | null
   _min: Passkey_challengeMinAggregateOutputType | null
   _max: Passkey_challengeMaxAggregateOutputType | null
@@ -173,14 +173,14 @@ export type passkey_challengeWhereInput = {
   id?: Prisma.UuidFilter<"passkey_challenge"> | string
   challenge?: Prisma.StringFilter<"passkey_challenge"> | string
   expires_at?: Prisma.DateTimeFilter<"passkey_challenge"> | Date | string
-  asked_from?: Prisma.BytesFilter<"passkey_challenge"> | runtime.Bytes
+  asked_from_hash?: Prisma.BytesFilter<"passkey_challenge"> | runtime.Bytes
 }
 
 export type passkey_challengeOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   challenge?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
-  asked_from?: Prisma.SortOrder
+  asked_from_hash?: Prisma.SortOrder
 }
 
 export type passkey_challengeWhereUniqueInput = Prisma.AtLeast<{
@@ -190,14 +190,14 @@ export type passkey_challengeWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.passkey_challengeWhereInput | Prisma.passkey_challengeWhereInput[]
   challenge?: Prisma.StringFilter<"passkey_challenge"> | string
   expires_at?: Prisma.DateTimeFilter<"passkey_challenge"> | Date | string
-  asked_from?: Prisma.BytesFilter<"passkey_challenge"> | runtime.Bytes
+  asked_from_hash?: Prisma.BytesFilter<"passkey_challenge"> | runtime.Bytes
 }, "id">
 
 export type passkey_challengeOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   challenge?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
-  asked_from?: Prisma.SortOrder
+  asked_from_hash?: Prisma.SortOrder
   _count?: Prisma.passkey_challengeCountOrderByAggregateInput
   _max?: Prisma.passkey_challengeMaxOrderByAggregateInput
   _min?: Prisma.passkey_challengeMinOrderByAggregateInput
@@ -210,77 +210,77 @@ export type passkey_challengeScalarWhereWithAggregatesInput = {
   id?: Prisma.UuidWithAggregatesFilter<"passkey_challenge"> | string
   challenge?: Prisma.StringWithAggregatesFilter<"passkey_challenge"> | string
   expires_at?: Prisma.DateTimeWithAggregatesFilter<"passkey_challenge"> | Date | string
-  asked_from?: Prisma.BytesWithAggregatesFilter<"passkey_challenge"> | runtime.Bytes
+  asked_from_hash?: Prisma.BytesWithAggregatesFilter<"passkey_challenge"> | runtime.Bytes
 }
 
 export type passkey_challengeCreateInput = {
   id: string
   challenge: string
   expires_at: Date | string
-  asked_from?: runtime.Bytes
+  asked_from_hash?: runtime.Bytes
 }
 
 export type passkey_challengeUncheckedCreateInput = {
   id: string
   challenge: string
   expires_at: Date | string
-  asked_from?: runtime.Bytes
+  asked_from_hash?: runtime.Bytes
 }
 
 export type passkey_challengeUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   challenge?: Prisma.StringFieldUpdateOperationsInput | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  asked_from?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  asked_from_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
 export type passkey_challengeUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   challenge?: Prisma.StringFieldUpdateOperationsInput | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  asked_from?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  asked_from_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
 export type passkey_challengeCreateManyInput = {
   id: string
   challenge: string
   expires_at: Date | string
-  asked_from?: runtime.Bytes
+  asked_from_hash?: runtime.Bytes
 }
 
 export type passkey_challengeUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   challenge?: Prisma.StringFieldUpdateOperationsInput | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  asked_from?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  asked_from_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
 export type passkey_challengeUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   challenge?: Prisma.StringFieldUpdateOperationsInput | string
   expires_at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  asked_from?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  asked_from_hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
 export type passkey_challengeCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   challenge?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
-  asked_from?: Prisma.SortOrder
+  asked_from_hash?: Prisma.SortOrder
 }
 
 export type passkey_challengeMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   challenge?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
-  asked_from?: Prisma.SortOrder
+  asked_from_hash?: Prisma.SortOrder
 }
 
 export type passkey_challengeMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   challenge?: Prisma.SortOrder
   expires_at?: Prisma.SortOrder
-  asked_from?: Prisma.SortOrder
+  asked_from_hash?: Prisma.SortOrder
 }
 
 
@@ -289,31 +289,31 @@ export type passkey_challengeSelect<ExtArgs extends runtime.Types.Extensions.Int
   id?: boolean
   challenge?: boolean
   expires_at?: boolean
-  asked_from?: boolean
+  asked_from_hash?: boolean
 }, ExtArgs["result"]["passkey_challenge"]>
 
 export type passkey_challengeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   challenge?: boolean
   expires_at?: boolean
-  asked_from?: boolean
+  asked_from_hash?: boolean
 }, ExtArgs["result"]["passkey_challenge"]>
 
 export type passkey_challengeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   challenge?: boolean
   expires_at?: boolean
-  asked_from?: boolean
+  asked_from_hash?: boolean
 }, ExtArgs["result"]["passkey_challenge"]>
 
 export type passkey_challengeSelectScalar = {
   id?: boolean
   challenge?: boolean
   expires_at?: boolean
-  asked_from?: boolean
+  asked_from_hash?: boolean
 }
 
-export type passkey_challengeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "challenge" | "expires_at" | "asked_from", ExtArgs["result"]["passkey_challenge"]>
+export type passkey_challengeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "challenge" | "expires_at" | "asked_from_hash", ExtArgs["result"]["passkey_challenge"]>
 
 export type $passkey_challengePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "passkey_challenge"
@@ -322,7 +322,7 @@ export type $passkey_challengePayload<ExtArgs extends runtime.Types.Extensions.I
     id: string
     challenge: string
     expires_at: Date
-    asked_from: runtime.Bytes
+    asked_from_hash: runtime.Bytes
   }, ExtArgs["result"]["passkey_challenge"]>
   composites: {}
 }
@@ -749,7 +749,7 @@ export interface passkey_challengeFieldRefs {
   readonly id: Prisma.FieldRef<"passkey_challenge", 'String'>
   readonly challenge: Prisma.FieldRef<"passkey_challenge", 'String'>
   readonly expires_at: Prisma.FieldRef<"passkey_challenge", 'DateTime'>
-  readonly asked_from: Prisma.FieldRef<"passkey_challenge", 'Bytes'>
+  readonly asked_from_hash: Prisma.FieldRef<"passkey_challenge", 'Bytes'>
 }
     
 
