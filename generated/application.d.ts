@@ -3799,6 +3799,20 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
+        /** @description The id is not a UUID: `invalid_id`. Or a parameter is not valid. */
+        InvalidIdOrPage: {
+            headers: {
+                /**
+                 * @description Names this request; quote it to support.
+                 * @example 0f1d1a52-93a4-4d0c-8d5a-3f6d0f5f0a11
+                 */
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
         /** @description The request is not valid. */
         InvalidInput: {
             headers: {
@@ -4739,7 +4753,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountSheetAnswer"];
                 };
             };
-            400: components["responses"]["InvalidIdOrQuery"];
+            400: components["responses"]["InvalidIdOrPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such sheet in this organization. */

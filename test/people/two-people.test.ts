@@ -199,6 +199,24 @@ describe('a manager who wants to be two people', () => {
     await atTerminal(rosa.id, ROSAS_PIN);
   });
 
+  it('keeps no passkey once the way in that was shown is too long ago', async () => {
+    const { id } = await colleague();
+    const { browser } = await atTerminal(id, ROSAS_PIN);
+    const late: Browser = {
+      ...browser,
+      post: async (path, options) => {
+        if (path === '/me/passkeys') {
+          await world.db.owner.query(
+            "update person_session set proven_at = now() - interval '6 minutes' where person_id = $1",
+            [id],
+          );
+        }
+        return browser.post(path, options);
+      },
+    };
+    expect(refusal(await makePasskey(url()).register(late))).toEqual([422, 'proof_required']);
+  });
+
   it('has no session left by a link once its person came in by a way of their own', async () => {
     const rosa = await colleague();
     const linked = await newLink(world.xenia, rosa.id);
