@@ -67,7 +67,7 @@ export interface PersonPrincipal extends Principal {
 export interface Cookies {
   readonly session: string | undefined;
   readonly terminal: string | undefined;
-  /** Of a sign-in by OpenID Connect that is under way. */
+  /** The token of a sign-in by OpenID Connect that is under way. */
   readonly oidc?: string | undefined;
 }
 

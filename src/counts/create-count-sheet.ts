@@ -61,7 +61,7 @@ export async function createCountSheet(
 
 /** @throws ApiError 409 when as many sheets are open as the organization has people: each can count on one */
 async function requireFewOpen(tx: Transaction, organizationId: string): Promise<void> {
-  // Of two that make one at once, the second counts the first's too.
+  // When two people make a sheet at once, the second counts the first one's too.
   await tx.query(LOCK_ORGANIZATION, [organizationId]);
   const [row] = await tx.query(COUNT_OPEN, [organizationId]);
   const { open = 0, people = 0 } = row ?? {};

@@ -19,7 +19,7 @@ import { hashOfToken, makeToken } from './tokens.ts';
 export const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
 const ISSUER_SECONDS_MAX = 10;
 const SUBJECT_CHARACTERS_MAX = 255;
-/** To look up the issuer's name may hold one of the process's four threads: the database's name needs another. */
+/** A look-up of the issuer's name holds one of the process's four threads, and the database's name needs another. */
 const ASKED_AT_ONCE = 2;
 const asking = new FairSemaphore({ slotsMax: ASKED_AT_ONCE, queue: 'oidc_sign_ins' });
 

@@ -32,7 +32,7 @@ export async function signInWithOpenId(
   });
 }
 
-/** Of two sign-ins of one subject the second sees what the first has bound: an organization has one person of it. */
+/** The second of two sign-ins of one subject sees what the first has bound: an organization has one person of it. */
 const TAKE_SIGN_IN = statement<{ subject: string; email: string | null }>(
   'take-oidc-sign-in',
   `

@@ -77,7 +77,7 @@ function ByLink({ token }: { token: string }) {
   );
 }
 
-/** Nothing is accepted before somebody has seen whose invitation it is. */
+/** Shows whose invitation it is before the person accepts it. */
 function ByAccount() {
   const choices = useLoaded(() => answerOf(api.GET('/session/oidc'), PROOF), []);
   const proof = useProof();
