@@ -12,7 +12,7 @@ module.exports = {
     rule(
       'no-circle',
       'Two files that need each other are one, or need a third.',
-      { path: '^(src|scripts)/' },
+      { path: '^(src|scripts|application|sdk)/' },
       { circular: true },
     ),
     rule(
@@ -91,43 +91,43 @@ module.exports = {
     rule(
       'the-sdk-stands-alone',
       'It is installed by others, without the rooms: it knows the contract and openapi-fetch.',
-      { path: '^src/sdk/', pathNot: '^src/sdk/cli/' },
+      { path: '^sdk/typescript/', pathNot: '^sdk/typescript/cli/' },
       {
         path: '.',
-        pathNot: '^src/sdk/(?!cli/)|^generated/sdk/contract/|node_modules/openapi-fetch/',
+        pathNot: '^sdk/typescript/(?!cli/)|^generated/sdk/contract/|node_modules/openapi-fetch/',
       },
     ),
     rule(
       'the-command-of-the-sdk-stands-alone',
       'It is installed with the SDK, and knows Node.js besides.',
-      { path: '^src/sdk/cli/' },
+      { path: '^sdk/typescript/cli/' },
       {
         path: '.',
-        pathNot: '^src/sdk/|^generated/sdk/contract/',
+        pathNot: '^sdk/typescript/|^generated/sdk/contract/',
         dependencyTypesNot: ['core'],
       },
     ),
     rule(
       'the-page-stands-alone',
       'It runs in the browser: it knows the application’s contract and the packages that are bundled with it.',
-      { path: '^src/application/' },
+      { path: '^application/', pathNot: '^application/test/' },
       {
         path: '.',
         pathNot:
-          '^src/application/|^generated/application[.]d[.]ts$|node_modules/(preact|@preact/signals|idb|openapi-fetch|@simplewebauthn/browser)/',
+          '^application/|^generated/application[.]d[.]ts$|node_modules/(preact|@preact/signals|idb|openapi-fetch|@simplewebauthn/browser)/',
       },
     ),
     rule(
       'no-room-imports-the-page',
       'It is served as a file that is generated from it.',
-      { path: '^(src|scripts)/', pathNot: '^src/application/' },
-      { path: '^src/application/|node_modules/(preact|@preact/signals|@simplewebauthn/browser)/' },
+      { path: '^(src|scripts|sdk)/' },
+      { path: '^application/|node_modules/(preact|@preact/signals|@simplewebauthn/browser)/' },
     ),
     rule(
       'no-room-imports-the-sdk',
       'The service does not call itself.',
-      { path: '^src/', pathNot: '^src/(sdk|application)/' },
-      { path: '^src/sdk/|^generated/sdk/|node_modules/openapi-fetch/' },
+      { path: '^src/' },
+      { path: '^sdk/typescript/|^generated/sdk/|node_modules/openapi-fetch/' },
     ),
     rule(
       'rules-are-pure',

@@ -67,8 +67,12 @@ function violations(subjects: readonly Subject[]): string[] {
 function readSource(): { literals: Subject[]; makers: string[] } {
   const literals: Subject[] = [];
   const makers = new Set<string>();
-  const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' });
-  for (const file of files.map((path) => `src/${path}`).filter((path) => /\.[jt]s$/.test(path))) {
+  const files = ['src', 'application', 'sdk/typescript'].flatMap((folder) =>
+    readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map(
+      (path) => `${folder}/${path}`,
+    ),
+  );
+  for (const file of files.filter((path) => /\.[jt]s$/.test(path) && !path.includes('/test/'))) {
     const text = readFileSync(ROOT + file, 'utf8');
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {

@@ -40,7 +40,7 @@ const RETIRED: readonly (readonly [RegExp, string, ...string[]])[] = [
   ],
 ];
 
-const listed = execFileSync('git', ['ls-files', 'src', 'test', 'scripts'], {
+const listed = execFileSync('git', ['ls-files', 'src', 'test', 'scripts', 'application', 'sdk'], {
   cwd: ROOT,
   encoding: 'utf8',
 });

@@ -9,9 +9,9 @@ export const PAGE = `${ROOT}docs/limits.md`;
 export const SECTION = 'bounds';
 const ROW = /^\| `([^`]+)` \| `(\w+)` \| ([\d,.]+) \| (.*) \|$/gm;
 
-/** Callers meet those of src/http; the SDK, the application's page, the commands and the embedded server are apart from the service. */
+/** Callers meet those of src/http; the commands and the embedded server are apart from the service. */
 const ELSEWHERE =
-  /^src\/(http|sdk|application|scan|operator|database\/embedded)\/|^src\/(config|errors|lib\/paging)\.ts$|\/rules\/|\/(import|create|rotate)-(?!webhook\.)/;
+  /^src\/(http|scan|operator|database\/embedded)\/|^src\/(config|errors|lib\/paging)\.ts$|\/rules\/|\/(import|create|rotate)-(?!webhook\.)/;
 const BOUND =
   /^(?:export )?const ([A-Z][A-Z0-9_]*(?:_MAX|_MIN|_MILLISECONDS|_SECONDS|_DAYS|_AT_ONCE|_A_STEP|_A_PAGE|_CONNECTIONS)|CONNECTIONS) = ([^;]+);/gm;
 /** These are units of time, or no numbers. */

@@ -30,9 +30,9 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { root } from '../support/root.ts';
 import { type ApplicationContract, composeApplication, withPerson } from './application.ts';
 import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
@@ -49,8 +49,6 @@ import {
 
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
-
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** What generate() owns below its output directory; the SDK has its own script. */
 export const generatedNames = [

@@ -1,14 +1,12 @@
 /**
- * Bundles the application's page from src/application: one program, one style and the licenses of what is in the
+ * Bundles the application's page from `application/`: one program, one style and the licenses of what is in the
  * program, into generated/application. The same sources give the same bytes.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import bwip from 'bwip-js/node';
 import { rolldown } from 'rolldown';
-
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+import { root } from '../support/root.ts';
 
 /** What the program may hold besides our own sources; the test of imports says the same. */
 const PACKAGES = [
@@ -20,7 +18,7 @@ const PACKAGES = [
 ];
 
 export async function buildPage(output: string): Promise<void> {
-  const sources = join(root, 'src/application');
+  const sources = join(root, 'application');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   await mkdir(output, { recursive: true });
   const bundle = await rolldown({
@@ -49,7 +47,7 @@ export async function buildPage(output: string): Promise<void> {
   await writeFile(join(output, 'LICENSE.txt'), await licenses());
 }
 
-/** What `src/application/scanning/check.ts` compares a scanner's keys with. */
+/** What `application/scanning/check.ts` compares a scanner's keys with. */
 export const CHECK_CODE_ELEMENTS = '(01)09506000134352(17)301231(10)aBZ-yq/1(21)Check_42';
 
 function checkCode(): string {

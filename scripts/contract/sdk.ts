@@ -1,7 +1,7 @@
 /**
  * Builds the clients that partners install, from the documents that `npm run generate` has bundled:
  *
- * - generated/sdk/contract, what follows of the contract for the sources in src/sdk
+ * - generated/sdk/contract, what follows of the contract for the sources in sdk/typescript
  * - generated/sdk/typescript and generated/sdk/python, the packages as folders
  * - generated/sdk/packages, the same packed, as the service serves it
  *
@@ -11,7 +11,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './generate.ts';
+import { root } from '../support/root.ts';
 import { packPackage, packWheel, RELEASED_PACKAGES, refuseChanged } from './sdk/archive.ts';
 import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
 import { buildPackage } from './sdk/package.ts';
@@ -29,7 +29,7 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
     await writeFile(join(sources, 'operations.ts'), operationsSource(contract));
     await buildPackage(
       {
-        sources: join(root, 'src/sdk'),
+        sources: join(root, 'sdk/typescript'),
         contract: sources,
         workshop: join(workshop, 'sources'),
         output: join(built, 'typescript'),
@@ -37,7 +37,10 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
       contract,
     );
     await packPackage(join(built, 'typescript'), join(built, 'packages'));
-    await buildPython(contract, { sources: join(root, 'src/sdk'), output: join(built, 'python') });
+    await buildPython(contract, {
+      sources: join(root, 'sdk/python'),
+      output: join(built, 'python'),
+    });
     await packWheel(join(built, 'python'), join(built, 'packages'));
     await refuseChanged(join(built, 'packages'), join(root, 'generated/sdk', RELEASED_PACKAGES));
     for (const name of ['contract', 'typescript', 'python', 'packages']) {

@@ -37,12 +37,10 @@ export interface Source {
   readonly undeclared: readonly { readonly file: string; readonly location: string }[];
 }
 
-/** Every module but the program itself, which runs as it is loaded, and the page, which runs in a browser. */
+/** Every module but the program itself, which runs as it is loaded. */
 export function sourceFiles(): string[] {
   return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (file) => file.endsWith('.ts') && file !== 'main.ts' && !file.startsWith('application/'),
-    )
+    .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
     .map((file) => join(SOURCE, file));
 }
 

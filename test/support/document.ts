@@ -20,7 +20,7 @@ export const DOCUMENTS = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
-  ...['src', 'scripts'].flatMap((folder) =>
+  ...['src', 'scripts', 'application', 'sdk'].flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('README.md'))
       .map((path) => `${folder}/${path}`),

@@ -1,5 +1,5 @@
 /* Written by scripts/contract/sdk.ts from openapi/. Not for editing. */
-import type { CallOptions, KeyedOptions, Call, Result } from '../../../src/sdk/types.ts';
+import type { CallOptions, KeyedOptions, Call, Result } from '../../../sdk/typescript/types.ts';
 
 /** The version of the contract, and of this package. */
 export const VERSION = '1.0.0';

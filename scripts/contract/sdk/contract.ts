@@ -171,7 +171,7 @@ ${methods.join('\n')}}
 }
 
 /** Where the hand-written sources lie, from the generated ones; the build puts both side by side. */
-export const TYPES = '../../../src/sdk/types.ts';
+export const TYPES = '../../../sdk/typescript/types.ts';
 const WRITTEN = '/* Written by scripts/contract/sdk.ts from openapi/. Not for editing. */\n';
 
 /** What clients must know of each operation, by its name. */

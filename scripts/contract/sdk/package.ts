@@ -7,13 +7,14 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { root } from '../../support/root.ts';
 import type { SdkContract } from './contract.ts';
 import { withMethods } from './readme.ts';
 
 export const PACKAGE_NAME = 'pharmacy-platform-sdk';
 
 interface Folders {
-  /** `src/sdk` */
+  /** `sdk/typescript` */
   readonly sources: string;
   /** The generated sources. */
   readonly contract: string;
@@ -32,10 +33,11 @@ export async function buildPackage(folders: Folders, sdk: SdkContract): Promise<
     }
   }
   await mkdir(output, { recursive: true });
-  compile(join(workshop, 'pharmacy.ts'), join(output, 'dist'), ['node']);
-  compile(join(workshop, 'index.ts'), join(output, 'dist'), []);
+  const dir = join(output, 'dist');
+  compile(sources, join(workshop, 'pharmacy.ts'), { dir, types: ['node'] });
+  compile(sources, join(workshop, 'index.ts'), { dir, types: [] });
   await copyFetchClient(join(output, 'dist/openapi-fetch.js'));
-  await copyFile(join(sources, 'LICENSE'), join(output, 'LICENSE'));
+  await copyFile(join(root, 'LICENSE'), join(output, 'LICENSE'));
   const readme = await readFile(join(sources, 'README.md'), 'utf8');
   await writeFile(join(output, 'README.md'), withMethods(readme, sdk));
   const described = manifest(sdk.info.version);
@@ -44,29 +46,22 @@ export async function buildPackage(folders: Folders, sdk: SdkContract): Promise<
 
 /** In the package all lie in one folder. */
 function sideBySide(text: string): string {
-  return text.replaceAll(/'(?:\.\.\/)+(?:(?:generated\/sdk\/contract|src\/sdk)\/)?/g, "'./");
+  return text.replaceAll(/'(?:\.\.\/)+(?:(?:generated\/sdk\/contract|sdk\/typescript)\/)?/g, "'./");
 }
 
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  typeRoots: [join(import.meta.dirname, '../../../node_modules/@types')],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  verbatimModuleSyntax: true,
-  allowImportingTsExtensions: true,
-  rewriteRelativeImportExtensions: true,
-  skipLibCheck: true,
-  declaration: true,
-  newLine: ts.NewLineKind.LineFeed,
-};
-
 /** @throws with every complaint of the compiler */
-function compile(entry: string, outDir: string, types: string[]): void {
-  const options = { ...OPTIONS, types, outDir, rootDir: join(entry, '..') };
+function compile(sources: string, entry: string, output: { dir: string; types: string[] }): void {
+  const { config } = ts.readConfigFile(join(sources, 'tsconfig.json'), ts.sys.readFile);
+  const options: ts.CompilerOptions = {
+    ...ts.convertCompilerOptionsFromJson(config.compilerOptions, sources).options,
+    types: output.types,
+    typeRoots: [join(root, 'node_modules/@types')],
+    noEmit: false,
+    rewriteRelativeImportExtensions: true,
+    declaration: true,
+    outDir: output.dir,
+    rootDir: join(entry, '..'),
+  };
   const host = ts.createCompilerHost(options);
   // The workshop lies elsewhere; what is imported is what the project has installed.
   host.resolveModuleNameLiterals = (literals, from) =>

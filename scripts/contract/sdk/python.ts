@@ -1,9 +1,10 @@
 /**
- * The Python package: the hand-written modules of src/sdk/python, and three that follow from the contract. Python is
+ * The Python package: the hand-written modules of sdk/python, and three that follow from the contract. Python is
  * not needed to make it.
  */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '../../support/root.ts';
 import {
   keyShape,
   type MethodShape,
@@ -20,7 +21,7 @@ export const PYTHON_PACKAGE = 'pharmacy_platform';
 /**
  * Writes what a wheel holds into `output`.
  *
- * @param sources `src/sdk`
+ * @param sources `sdk/python`
  */
 export async function buildPython(
   contract: SdkContract,
@@ -30,14 +31,14 @@ export async function buildPython(
   const folder = join(output, PYTHON_PACKAGE);
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
-  await cp(join(sources, 'python', PYTHON_PACKAGE), folder, {
+  await cp(join(sources, PYTHON_PACKAGE), folder, {
     recursive: true,
     filter: (path) => !/__pycache__|\.pyc$/.test(path),
   });
   await writeFile(join(folder, 'types.py'), typesModule(contract));
   await writeFile(join(folder, '_operations.py'), operationsModule(contract));
   await writeFile(join(folder, '_methods.py'), methodsModule(contract));
-  const readme = await readFile(join(sources, 'python/README.md'), 'utf8');
+  const readme = await readFile(join(sources, 'README.md'), 'utf8');
   const info = join(output, `${PYTHON_PACKAGE}-${version}.dist-info`);
   await mkdir(info);
   await writeFile(
@@ -53,7 +54,7 @@ Description-Content-Type: text/markdown
 
 ${withMethods(readme, contract, snake)}`,
   );
-  await cp(join(sources, 'LICENSE'), join(info, 'LICENSE'));
+  await cp(join(root, 'LICENSE'), join(info, 'LICENSE'));
   await writeFile(
     join(info, 'WHEEL'),
     'Wheel-Version: 1.0\nGenerator: pharmacy-platform\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
