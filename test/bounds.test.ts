@@ -26,11 +26,11 @@ it('says of what is turned away what the source does', () => {
     1_000, 4_000, 8_000,
   ]);
   expect(words).toContain('more than a second late twice in a row');
-  expect(words).toContain('waited for four seconds takes nobody more');
+  expect(words).toContain('waited for four seconds takes no more callers');
 });
 
 it('keeps those in order that lean on one another', () => {
-  // What a lock holds up goes on, or is refused, before a queue behind it is shut.
+  // What a lock holds up continues, or is refused, before a queue behind it is shut.
   expect(SHED_AFTER_MILLISECONDS).toBeGreaterThanOrEqual(LOCK_SECONDS_MAX * 1_000);
   expect(QUEUE_TIMEOUT_MILLISECONDS).toBeGreaterThan(SHED_AFTER_MILLISECONDS);
   expect(TRANSACTION_SECONDS_MAX * 1_000).toBeGreaterThan(QUEUE_TIMEOUT_MILLISECONDS);
