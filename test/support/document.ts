@@ -20,6 +20,7 @@ export const DOCUMENTS = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'openapi/README.md',
   ...['src', 'scripts', 'application', 'sdk'].flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('README.md'))
