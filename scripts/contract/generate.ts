@@ -9,24 +9,14 @@
  * - generated/application.json and generated/application.d.ts, the same of the application's contract
  * - generated/application, the page that calls it, as a browser loads it
  * - generated/contract.ts, those of its lists that are needed at run time
- * - generated/prisma, the database client
+ * - generated/prisma, the database client of an operator's commands
  * - generated/pages, the pages of the contract, and the part of Redoc that they run
  *
  * The tree is built beside the old one and then takes its place, so that a file that nothing
  * produces any more does not linger. The same sources give the same bytes.
  */
 import { execFile } from 'node:child_process';
-import {
-  copyFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -34,6 +24,7 @@ import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { root } from '../support/root.ts';
 import { type ApplicationContract, composeApplication, withPerson } from './application.ts';
+import { clientSchema } from './client-schema.ts';
 import { type Contract, describe, part } from './documents.ts';
 import { composeGuides } from './guides.ts';
 import { asOpenapi30 } from './openapi-3-0.ts';
@@ -256,7 +247,7 @@ async function generateClient(workshop: string): Promise<void> {
   if (!(await exists(schema))) return;
   const copy = join(workshop, 'prisma/schema.prisma');
   await mkdir(dirname(copy));
-  await copyFile(schema, copy);
+  await writeFile(copy, clientSchema(await readFile(schema, 'utf8')));
   const prisma = join(dirname(resolve('prisma/package.json')), 'build/index.js');
   await run(process.execPath, [prisma, 'generate', '--schema', copy, '--no-hints'], {
     cwd: root,

@@ -19,6 +19,7 @@ import { chargeWrites } from './charge-writes.ts';
 import { Counting } from './counting.ts';
 import { type Counts, InFlight } from './in-flight.ts';
 import { hashOfKey, isWellFormedKey } from './key-format.ts';
+import { validAt } from './key-row.ts';
 import { IN_FLIGHT, READS_PER_WRITE } from './plans.ts';
 import {
   dayGoesOn,
@@ -283,8 +284,7 @@ const VALID_KEY = `
                select least(asked.reads, room.reads, room.requests) as reads) as first
        cross join lateral (
                select first.reads, least(asked.writes, room.requests - first.reads) as writes) as counts
-       where api_key.revoked_at is null
-         and (api_key.expires_at is null or api_key.expires_at > now())
+       where ${validAt('now()')}
     )`;
 
 /** The scopes are JSON, since Node parses that natively and the driver takes an array apart in JavaScript. */

@@ -2,9 +2,10 @@ import { SCOPES } from '../../generated/contract.ts';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
 import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import { type ApiError, errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
-import { findOrganizationIn } from '../organizations/find-organization.ts';
+import { findOrganization } from '../organizations/find-organization.ts';
 import { hashOfKey, makeKey, prefixOf } from './key-format.ts';
 import { limitsOf, type Plan } from './plans.ts';
 
@@ -55,23 +56,21 @@ export async function issueKey(
   const key = makeKey(environment);
   await placeKey?.(hashOfKey(key));
   return database.transaction(async (tx) => {
-    const organization = await findOrganizationIn(tx, request.organization);
-    const { id } = await tx.prisma.api_key.create({
-      data: {
-        id: newId(),
-        organization_id: organization.id,
-        environment,
-        key_hash: hashOfKey(key),
-        prefix: prefixOf(key),
-        scopes,
-        plan,
-        requests_per_minute: limits.perMinute,
-        requests_per_day: limits.perDay,
-        expires_at: expiresAt,
-        label: request.label ?? null,
-      },
-      select: { id: true },
-    });
+    const organization = await findOrganization(tx, request.organization);
+    const id = newId();
+    await tx.query(ISSUE_KEY, [
+      id,
+      organization.id,
+      environment,
+      hashOfKey(key),
+      prefixOf(key),
+      scopes,
+      plan,
+      limits.perMinute,
+      limits.perDay,
+      expiresAt,
+      request.label ?? null,
+    ]);
     await recordAction(tx, { ...action, organizationId: organization.id, target: `key ${id}` });
     return {
       id,
@@ -87,6 +86,14 @@ export async function issueKey(
     };
   });
 }
+
+const ISSUE_KEY = statement<never>(
+  'issue-key',
+  `insert into api_key (id, organization_id, environment, key_hash, prefix, scopes, plan, requests_per_minute,
+                        requests_per_day, expires_at, label)
+   values ($1::uuid, $2::uuid, $3::text, $4::bytea, $5::text, $6::text[], $7::text, $8::bigint, $9::bigint,
+           $10::timestamptz, $11::text)`,
+);
 
 function scopesOf(text: string): string[] {
   const known: readonly string[] = SCOPES;

@@ -1,55 +1,32 @@
-// The row of a key, as the operator's commands read it. Two modules access api_key: admission, which every request
-// passes, is one SQL statement; the commands use Prisma, except for the row's lock and the database's clock, which
-// decide who is valid.
-//
-// The commands write times with milliseconds, so Prisma reads them without loss.
-import type { api_key } from '../../generated/prisma/client.ts';
-import { readClock } from '../database/clock.ts';
+// The one rule of which keys are valid, and a key's lock. All of api_key is read and written in SQL, and in this folder:
+// locks and the database's clock decide.
 import type { Transaction } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { isUuid } from '../lib/formats.ts';
 
-export type KeyStatus = 'valid' | 'expired' | 'revoked';
-
-interface Ends {
-  readonly revoked_at: Date | null;
-  readonly expires_at: Date | null;
-}
-
-/** Returns the status by the rule of admission's statement. */
-export function statusOf({ revoked_at, expires_at }: Ends, now: Date): KeyStatus {
-  if (revoked_at !== null) return 'revoked';
-  return expires_at !== null && expires_at <= now ? 'expired' : 'valid';
-}
-
-interface LockedKey {
-  readonly key: api_key;
-  /** The database's time after the lock, cut to milliseconds. */
-  readonly now: Date;
+/** Returns SQL that says whether a key is valid at a time, the one rule that admission follows too. */
+export function validAt(time: string): string {
+  return `(api_key.revoked_at is null and (api_key.expires_at is null or api_key.expires_at > ${time}))`;
 }
 
 /**
- * Locks a key and reads it.
+ * Locks a key until the transaction ends.
  *
  * @returns undefined where no key has the id
  * @throws ApiError for a text that is no id
  */
-export async function lockKey(tx: Transaction, id: string): Promise<LockedKey | undefined> {
+export async function lockKey(
+  tx: Transaction,
+  id: string,
+): Promise<{ organization_id: string } | undefined> {
   if (!isUuid(id))
     throw errors.validation([{ path: 'id', message: 'must be the id of a key, a UUID' }]);
   const [locked] = await tx.query(LOCK_KEY, [id]);
-  if (locked === undefined) return undefined;
-  const key = await tx.prisma.api_key.findUniqueOrThrow({ where: { id } });
-  return { key, now: new Date(await readClock(tx)) };
+  return locked;
 }
 
-const LOCK_KEY = statement<{ id: string }>(
+const LOCK_KEY = statement<{ organization_id: string }>(
   'lock-key',
-  'select id from api_key where id = $1::uuid for update',
+  'select organization_id from api_key where id = $1::uuid for update',
 );
-
-/** Formats a time as every timestamp of the API: UTC, six fraction digits. */
-export function textOf(time: Date): string {
-  return time.toISOString().replace('Z', '000Z');
-}

@@ -1,6 +1,10 @@
-import type { Answer, PersonCall } from '../contract.ts';
-import { type Database, timestampText } from '../database/database.ts';
+import type { Answer, Environment, PersonCall } from '../contract.ts';
+import { type Database, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { findOrganization } from '../organizations/find-organization.ts';
+import { validAt } from './key-row.ts';
+
+export type ListedKey = Answer<'listApiKeys'>['body']['data'][number];
 
 const KEYS_MAX = 1_000;
 
@@ -9,19 +13,39 @@ export async function listApiKeys(
   { principal }: PersonCall<'listApiKeys'>,
   { database }: { readonly database: Database },
 ): Promise<Answer<'listApiKeys'>> {
-  const { organizationId, environment } = principal;
-  const data = await database.query(LIST_API_KEYS, [organizationId, environment, KEYS_MAX]);
-  return { status: 200, body: { data } };
+  return { status: 200, body: { data: await readKeys(database, { ...principal, max: KEYS_MAX }) } };
 }
 
-/** The status follows the rule of admission's statement. */
-const LIST_API_KEYS = statement<Answer<'listApiKeys'>['body']['data'][number]>(
-  'list-api-keys',
+/**
+ * Lists the keys of both environments in the order in which they were issued.
+ *
+ * @throws ApiError when no organization has the slug
+ */
+export async function listKeys(database: Queryable, slug: string): Promise<ListedKey[]> {
+  const { id: organizationId } = await findOrganization(database, slug);
+  const keys = await readKeys(database, { organizationId });
+  const place = ({ created_at, id }: ListedKey) => `${created_at} ${id}`;
+  return keys.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+function readKeys(
+  database: Queryable,
+  {
+    organizationId,
+    environment,
+    max,
+  }: { readonly organizationId: string; readonly environment?: Environment; readonly max?: number },
+): Promise<ListedKey[]> {
+  return database.query(LIST_KEYS, [organizationId, environment ?? null, max ?? null]);
+}
+
+const LIST_KEYS = statement<ListedKey>(
+  'list-keys',
   `
     select id, prefix, label, environment,
            case when revoked_at is not null then 'revoked'
-                when expires_at <= now() then 'expired'
-                else 'valid' end as status,
+                when ${validAt('now()')} then 'valid'
+                else 'expired' end as status,
            scopes, plan, requests_per_minute::float8 as requests_per_minute,
            requests_per_day::float8 as requests_per_day,
            ${timestampText('last_used_at')} as last_used_at,
@@ -29,8 +53,7 @@ const LIST_API_KEYS = statement<Answer<'listApiKeys'>['body']['data'][number]>(
            ${timestampText('revoked_at')} as revoked_at,
            ${timestampText('created_at')} as created_at
       from api_key
-     where organization_id = $1::uuid and environment = $2::text
-     order by revoked_at is not null or coalesce(expires_at <= now(), false),
-              api_key.created_at desc, id
+     where organization_id = $1::uuid and ($2::text is null or environment = $2::text)
+     order by not ${validAt('now()')}, api_key.created_at desc, id
      limit $3::int`,
 );

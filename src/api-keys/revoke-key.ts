@@ -1,7 +1,9 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
-import type { Database } from '../database/database.ts';
+import { CLOCK } from '../database/clock.ts';
+import { type Database, timestampText } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { lockKey, textOf } from './key-row.ts';
+import { lockKey } from './key-row.ts';
 
 /**
  * Revokes a key from the next request on. Revoking it again changes nothing.
@@ -12,14 +14,28 @@ export function revokeKey(
   database: Database,
   id: string,
   action: OperatorAction,
-): Promise<{ id: string; revoked_at: string }> {
+): Promise<RevokedKey> {
   return database.transaction(async (tx) => {
     const locked = await lockKey(tx, id);
     if (locked === undefined) throw errors.notFound(`No key has the id ${id}.`);
-    const revokedAt = locked.key.revoked_at ?? locked.now;
-    await tx.prisma.api_key.update({ where: { id }, data: { revoked_at: revokedAt } });
-    const organizationId = locked.key.organization_id;
+    const [revoked] = await tx.query(REVOKE_KEY, [id]);
+    const organizationId = locked.organization_id;
     await recordAction(tx, { ...action, organizationId, target: `key ${id}` });
-    return { id: locked.key.id, revoked_at: textOf(revokedAt) };
+    return revoked as RevokedKey;
   });
 }
+
+interface RevokedKey {
+  readonly id: string;
+  readonly revoked_at: string;
+}
+
+const REVOKE_KEY = statement<RevokedKey>(
+  'revoke-key',
+  `
+    with ${CLOCK}
+    update api_key set revoked_at = coalesce(revoked_at, clock.at)
+      from clock
+     where id = $1::uuid
+    returning id, ${timestampText('revoked_at')} as revoked_at`,
+);

@@ -109,7 +109,7 @@ export function actorOf({ actor, person }: OperatorAction): Actor {
 
 /** Writes the actions of the caller's transaction, unless an earlier transaction of the command has written them. */
 export async function recordActions(
-  tx: Transaction,
+  tx: Queryable,
   actions: readonly ActionRecord[],
 ): Promise<void> {
   if (actions.length === 0) return;
@@ -130,7 +130,7 @@ export async function recordActions(
   await tx.query(RECORD_ACTIONS, [withoutSecrets(JSON.stringify([...rows.values()]))]);
 }
 
-export function recordAction(tx: Transaction, action: ActionRecord): Promise<void> {
+export function recordAction(tx: Queryable, action: ActionRecord): Promise<void> {
   return recordActions(tx, [action]);
 }
 

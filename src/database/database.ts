@@ -9,7 +9,6 @@ import { countFailure, failureKind } from './failures.ts';
 import { HalfOpenWatch } from './half-open.ts';
 import { actingAs, type FindRole } from './late-role.ts';
 import { Primary } from './primary.ts';
-import { type Loan, loadPrisma, PrismaBridge, type PrismaCalls } from './prisma-bridge.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
@@ -76,13 +75,10 @@ export interface Transaction extends Queryable {
    * if there is one. When it fails, the transaction fails.
    */
   defer(statement: Statement, values: unknown[]): void;
-  /** Prisma's calls in this transaction, for the platform's writes and look-ups by key. */
-  readonly prisma: PrismaCalls;
 }
 
 /**
- * One pool and its statements and transactions. SQL is used where each microsecond counts, rows are contended or a
- * list is read; Prisma, which is available only inside a transaction, is used for the rest.
+ * One pool and its statements and transactions.
  * int8 arrives as a number (every stored one is at most 2^53 - 1, but for ledger_entry.seq, which is read
  * as text), dates and timestamps as the text that the statement makes of them.
  */
@@ -90,7 +86,6 @@ export class Database implements Queryable {
   readonly pool: pg.Pool;
   /** Writes a line to the log. */
   readonly warn: (line: string) => void;
-  readonly #bridge = new PrismaBridge();
   readonly #batches = new ReadBatches((statement, values) => this.#traced(statement, values));
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
@@ -255,7 +250,6 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
-    await loadPrisma();
     const transact = () => this.#transact(work, options);
     return tracer()?.transaction(transact) ?? transact();
   }
@@ -286,7 +280,11 @@ export class Database implements Queryable {
       });
       let isCommitSent = false;
       try {
-        const result = await this.#withPrisma(work, pipelined);
+        const result = await work({
+          query: async (statement, values) =>
+            (await pipelined.run(this.#config(statement, values))).rows,
+          defer: (statement, values) => pipelined.defer(this.#config(statement, values)),
+        });
         await pipelined.commit(() => {
           isCommitSent = true;
         });
@@ -306,24 +304,6 @@ export class Database implements Queryable {
     this.#ownPrimary?.close();
   }
 
-  /** Runs the work, and takes back the Prisma client that it has used before the transaction ends. */
-  async #withPrisma<Result>(
-    work: (tx: Transaction) => Promise<Result>,
-    pipelined: PipelinedTransaction,
-  ): Promise<Result> {
-    const config: ConfigOf = (statement, values) => this.#config(statement, values);
-    const open = new OpenTransaction(pipelined, this.#bridge, config);
-    try {
-      const result = await work(open);
-      if (open.loan?.end().isHalfWritten) {
-        throw new Error('A nested write was not awaited and is half-way, so nothing is committed.');
-      }
-      return result;
-    } finally {
-      open.loan?.end();
-    }
-  }
-
   #config(statement: Statement, values: unknown[]): pg.QueryConfig {
     return {
       ...(this.#prepared ? { name: statement.name } : {}),
@@ -331,39 +311,6 @@ export class Database implements Queryable {
       values,
       types: TYPES,
     };
-  }
-}
-
-type ConfigOf = (statement: Statement, values: unknown[]) => pg.QueryConfig;
-
-/**
- * What the work of a transaction is given. It is a class and no object with a getter: V8 would make a hidden class for
- * each such object, and keep it, with all that the getter refers to, until the next full collection.
- */
-class OpenTransaction implements Transaction {
-  readonly #pipelined: PipelinedTransaction;
-  readonly #bridge: PrismaBridge;
-  readonly #config: ConfigOf;
-  /** Present once the work has used `prisma`. */
-  loan: Loan | undefined;
-
-  constructor(pipelined: PipelinedTransaction, bridge: PrismaBridge, config: ConfigOf) {
-    this.#pipelined = pipelined;
-    this.#bridge = bridge;
-    this.#config = config;
-  }
-
-  async query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
-    return (await this.#pipelined.run(this.#config(statement, values))).rows;
-  }
-
-  defer(statement: Statement, values: unknown[]): void {
-    this.#pipelined.defer(this.#config(statement, values));
-  }
-
-  get prisma(): PrismaCalls {
-    this.loan ??= this.#bridge.lend((statement) => this.#pipelined.run(statement));
-    return this.loan.prisma;
   }
 }
 

@@ -7,9 +7,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { WholeScripts } from '../internals/prisma.ts';
 import { hostName, overHosts } from '../lib/hosts.ts';
 import { refuseOtherEntry } from './citus.ts';
 import { makeRoles } from './roles.ts';
@@ -330,7 +328,13 @@ async function applyMigrations({
   folder: string;
   scripts: readonly Script[];
 }): Promise<readonly string[]> {
-  const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
+  // A start that finds nothing to apply loads none of them.
+  const [{ SchemaEngine }, { bindMigrationAwareSqlAdapterFactory }, { WholeScripts }] =
+    await Promise.all([
+      import('@prisma/schema-engine-wasm'),
+      import('@prisma/driver-adapter-utils'),
+      import('../internals/prisma.ts'),
+    ]);
   const datamodel = readFileSync(`${PRISMA}schema.prisma`, 'utf8');
   const config = {
     connectionString: ownerUrl,

@@ -1,21 +1,13 @@
 // What the service uses of Prisma's adapter for PostgreSQL beyond its documented interface: how the migration engine
-// runs a script, and who ends a transaction.
+// runs a script.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { TransactionOptions } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 
-/**
- * The versions whose source was read for this. test/database/migrate.test.ts shows that scripts arrive whole, and
- * test/database/prisma-bridge.test.ts that Prisma sends no commit of its own.
- */
+/** The versions whose source was read for this. test/database/migrate.test.ts shows that scripts arrive whole. */
 export const READ_IN = {
   '@prisma/adapter-pg': '7.10.0',
-  '@prisma/client': '7.10.0',
   '@prisma/schema-engine-wasm': '7.10.0-4.0edf323efd1d98336f3f0a68684b56f689b900d3',
 };
-
-/** Lets Prisma call `commit` and `rollback` of a transaction, and send neither to the server. */
-export const ENDS_BY_CALL: TransactionOptions = { usePhantomQuery: true };
 
 /**
  * Prisma's adapter for the migration engine. Its own way with a script cuts it at each semicolon, even within a

@@ -1,7 +1,7 @@
-import { Prisma } from '../../generated/prisma/client.ts';
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { OrganizationKind } from '../contract.ts';
 import type { Database } from '../database/database.ts';
+import { withPrisma } from '../database/prisma.ts';
 import { errors } from '../errors.ts';
 import { violationInLine } from '../lib/formats.ts';
 import { newId } from '../lib/random.ts';
@@ -28,17 +28,17 @@ export async function createOrganization(
       : violationInLine(name);
   if (violation !== undefined) throw errors.validation([{ path: 'name', message: violation }]);
   try {
-    return await database.transaction(async (tx) => {
-      const created = await tx.prisma.organization.create({
+    return await withPrisma(database, async (prisma, sql) => {
+      const created = await prisma.organization.create({
         data: { id: newId(), slug, name, kind },
         select: { id: true, slug: true, name: true, kind: true, status: true },
       });
       const target = `organization ${slug}`;
-      await recordAction(tx, { ...action, organizationId: created.id, target });
+      await recordAction(sql, { ...action, organizationId: created.id, target });
       return created;
     });
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION) {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) {
       throw errors.unfitting(`An organization with the slug ${slug} exists already.`);
     }
     throw error;

@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '../database/database.ts';
-import { errors } from '../errors.ts';
+import type { Queryable } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { type ApiError, errors } from '../errors.ts';
 
 export interface FoundOrganization {
   readonly id: string;
@@ -7,19 +8,20 @@ export interface FoundOrganization {
 }
 
 /** @throws ApiError when no organization has the slug */
-export function findOrganization(database: Database, slug: string): Promise<FoundOrganization> {
-  return database.transaction((tx) => findOrganizationIn(tx, slug));
-}
-
-/** Does the same as `findOrganization` in the caller's transaction. */
-export async function findOrganizationIn(
-  { prisma }: Transaction,
+export async function findOrganization(
+  database: Queryable,
   slug: string,
 ): Promise<FoundOrganization> {
-  const organization = await prisma.organization.findUnique({
-    where: { slug },
-    select: { id: true, slug: true },
-  });
-  if (organization === null) throw errors.notFound(`No organization has the slug ${slug}.`);
+  const [organization] = await database.query(FIND_ORGANIZATION, [slug]);
+  if (organization === undefined) throw noOrganization(slug);
   return organization;
 }
+
+export function noOrganization(slug: string): ApiError {
+  return errors.notFound(`No organization has the slug ${slug}.`);
+}
+
+const FIND_ORGANIZATION = statement<FoundOrganization>(
+  'find-organization',
+  'select id, slug from organization where slug = $1::text',
+);

@@ -7,7 +7,6 @@ import type { Directory } from '../cells/directory.ts';
 import { appUrlOf, type Config } from '../config.ts';
 import type { Authenticate } from '../contract.ts';
 import { isTransient } from '../database/failures.ts';
-import { loadPrisma } from '../database/prisma-bridge.ts';
 import { createApp } from '../http/app.ts';
 import { type CompiledContract, compileContract } from '../http/compile-contract.ts';
 import type { ContractDocument } from '../http/operations.ts';
@@ -53,8 +52,6 @@ export function serve(config: Config): Promise<void> {
         ]),
       );
       expectOperations(Object.keys({ ...handlers, ...applicationHandlers }));
-      // Before the first caller: it blocks the event loop, which would answer that it is overloaded.
-      await loadPrisma();
       let compiled: Promise<CompiledContract> | undefined;
       const compileApplication = () => {
         compiled ??= compileContract(readGenerated('application.json') as ContractDocument);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listKeys } from '../../src/api-keys/list-keys.ts';
+import { listKeys } from '../../src/api-keys/list-api-keys.ts';
 import { revokeKey } from '../support/as-operator.ts';
 import { useIssuedKeys } from '../support/issued-keys.ts';
 import { makePharmacy } from '../support/pharmacy.ts';

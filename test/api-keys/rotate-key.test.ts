@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { listKeys } from '../../src/api-keys/list-keys.ts';
+import { listKeys } from '../../src/api-keys/list-api-keys.ts';
 import { revokeKey, rotateKey } from '../support/as-operator.ts';
 import { useIssuedKeys } from '../support/issued-keys.ts';
 import { day, freshKey, post } from '../support/pharmacy.ts';

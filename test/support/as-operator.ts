@@ -8,8 +8,8 @@ import type { OrganizationStatus } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
 import * as files from '../../src/operator/import/import-file.ts';
+import { changeOrganization } from '../../src/organizations/change-organization.ts';
 import * as organizations from '../../src/organizations/create-organization.ts';
-import * as statuses from '../../src/organizations/set-organization-status.ts';
 import { placeInSecondCell } from './second-cell.ts';
 
 export type { IssuedKey } from '../../src/api-keys/issue-key.ts';
@@ -57,5 +57,5 @@ export function setOrganizationStatus(
   status: OrganizationStatus,
 ) {
   const action = anAction('organization set-status');
-  return statuses.setOrganizationStatus(database, { slug, status }, action);
+  return changeOrganization(database, slug, { status, action });
 }

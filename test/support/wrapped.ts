@@ -8,9 +8,6 @@ export function wrapped(
   return {
     query: (statement, values) => tx.query(statement, values),
     defer: (statement, values) => tx.defer(statement, values),
-    get prisma() {
-      return tx.prisma;
-    },
     ...otherwise,
   };
 }

@@ -1,6 +1,6 @@
 import { SCOPES } from '../../../generated/contract.ts';
 import { issueKey } from '../../api-keys/issue-key.ts';
-import { listKeys } from '../../api-keys/list-keys.ts';
+import { listKeys } from '../../api-keys/list-api-keys.ts';
 import { PLANS } from '../../api-keys/plans.ts';
 import { revokeKey } from '../../api-keys/revoke-key.ts';
 import { rotateKey } from '../../api-keys/rotate-key.ts';

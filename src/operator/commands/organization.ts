@@ -1,7 +1,7 @@
 import { ORGANIZATION_KINDS, ORGANIZATION_STATUSES } from '../../contract.ts';
+import { changeOrganization } from '../../organizations/change-organization.ts';
 import { createOrganization } from '../../organizations/create-organization.ts';
 import { listOrganizations } from '../../organizations/list-organizations.ts';
-import { setOrganizationStatus } from '../../organizations/set-organization-status.ts';
 import { choice, command, type Noun, required } from '../command.ts';
 import { LIMIT, readRows, table } from '../lists.ts';
 
@@ -44,8 +44,8 @@ const setStatus = command({
     status: choice('<status>', 'new status', { choices: ORGANIZATION_STATUSES }),
   },
   run: async (database, { organization: slug, status }, { action }) => {
-    const changed = await setOrganizationStatus(database, { slug, status }, action);
-    return { json: changed, lines: [`organization ${changed.slug} is ${changed.status}`] };
+    const { id } = await changeOrganization(database, slug, { status, action });
+    return { json: { id, slug, status }, lines: [`organization ${slug} is ${status}`] };
   },
 });
 

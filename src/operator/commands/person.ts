@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import type { OperatorAction } from '../../audit/operator-actions.ts';
 import type { Transaction } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
-import { findOrganization, findOrganizationIn } from '../../organizations/find-organization.ts';
-import { setApprovals } from '../../organizations/set-approvals.ts';
+import { changeOrganization } from '../../organizations/change-organization.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
 import { changePerson } from '../../people/change-person.ts';
 import { confirm as confirmPerson } from '../../people/confirm-person.ts';
 import { erasePerson } from '../../people/erase-person.ts';
@@ -33,7 +33,7 @@ const invite = command({
     // The name and the address stand with the person alone.
     const action = { ...typed, arguments: { roles } };
     const invited = await database.transaction(async (tx) => {
-      const { id: organizationId } = await findOrganizationIn(tx, organization);
+      const { id: organizationId } = await findOrganization(tx, organization);
       return invitePerson(tx, { organizationId, name, roles, email }, { action, appUrl });
     });
     return { json: invited, lines: linkLines(invited) };
@@ -97,9 +97,12 @@ const approvals = command({
   },
   run: async (database, { organization: slug, one, two }, { action }) => {
     if (one === two) throw new OperatorError('Use either --one or --two.');
-    const changed = await setApprovals(database, { slug, approvals: one ? 'one' : 'two' }, action);
-    const line = `organization ${changed.slug}: a count takes ${changed.approvals}`;
-    return { json: changed, lines: [line] };
+    const change = { approvals: one ? ('one' as const) : ('two' as const), action };
+    const { approvals } = await changeOrganization(database, slug, change);
+    return {
+      json: { slug, approvals },
+      lines: [`organization ${slug}: a count takes ${approvals}`],
+    };
   },
 });
 

@@ -3,7 +3,7 @@ import { type OperatorAction, operatorAction } from '../../audit/operator-action
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { SecretBox } from '../../lib/seal.ts';
-import { findOrganizationIn } from '../../organizations/find-organization.ts';
+import { findOrganization } from '../../organizations/find-organization.ts';
 import { invite } from '../../people/invite.ts';
 import type { Role } from '../../people/roles.ts';
 import { importRecords, readImport } from '../import/import-file.ts';
@@ -81,7 +81,7 @@ export async function seedDemo(
     test: await issue(organization, 'test'),
   });
   const links = await database.transaction(async (tx) => {
-    const { id: organizationId } = await findOrganizationIn(tx, PHARMACY);
+    const { id: organizationId } = await findOrganization(tx, PHARMACY);
     const made: DemoLink[] = [];
     for (const person of PEOPLE) {
       const { link } = await invite(
