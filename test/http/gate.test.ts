@@ -1,4 +1,4 @@
-// The token of a request's head; what heads are refused is in hostile-heads.test.ts.
+// The token of a request's head; what heads are refused is in hostile-heads.deep.test.ts.
 import { expect, it } from 'vitest';
 import { bearerToken } from '../../src/http/gate.ts';
 

@@ -94,7 +94,7 @@ export class Fuzzer {
     await this.#asking.prepare(operation);
     const cursor = await this.#cursorFor(operation, request);
     const wire = wireOf(operation, request, (text) => this.#resolve(text, cursor));
-    // Refused before anybody asks which operation it is for; test/http/hostile-heads.test.ts tries that.
+    // Refused before anybody asks which operation it is for; test/http/hostile-heads.deep.test.ts tries that.
     if (wire.target.length > TARGET_BYTES_MAX) return 'not allowed';
     const answered = await this.#send(wire, this.#asking.headersOf(request.as));
     if (answered.status < 300) await this.#afterwards(operation, answered);

@@ -4,7 +4,7 @@
 // A document that starts the service has one of its own. The guides that take a running one for granted are
 // followed side by side on one demo pharmacy, so that a reader may take them in any order.
 //
-//   WRITE_ANSWERS=1 npx vitest run test/docs/walks.test.ts
+//   WRITE_ANSWERS=1 npx vitest run test/docs/walks.deep.test.ts
 //
 // puts the server's answers into the documents instead, where they differ.
 import { execFileSync } from 'node:child_process';
