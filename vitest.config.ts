@@ -1,20 +1,37 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import ShuffledLongFirst from './test/support/sequencer.ts';
 
-export default defineConfig({
+/** What costs too much for every run: it starts processes again and again, walks documents or tries everything. */
+const DEEP = '**/*.{deep,browser}.test.ts';
+
+/** They are in both runs, and draw or try more in the deep one: test/support/depth.ts. */
+const DRAWN = [
+  'test/contract/fuzz{,-application}.test.ts',
+  'test/http/authorization-matrix{,.writes}.test.ts',
+  'test/inventory/model.test.ts',
+];
+
+/** `npm test` has the mode `quick`, `npm run test:deep` the mode `deep`; without one, all files are there. */
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['**/*.test.ts'],
+    include: mode === 'deep' ? [DEEP, ...DRAWN] : ['**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(mode === 'test' ? [] : ['scripts/**']),
+      ...(mode === 'quick' ? [DEEP] : []),
+    ],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/measure-file.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     // More than the cores: a file mostly waits, for PostgreSQL or for a process that it has started.
     maxWorkers: 3,
     // The modules and the contract's judges are made once for each worker, and not for each file.
     isolate: false,
-    // The order of the files is drawn anew in every run, which prints its seed; with --sequence.shuffle.tests that
+    // The order of the files is drawn again in every run, which prints its seed; with --sequence.shuffle.tests that
     // of the tests in each file too.
     sequence: { sequencer: ShuffledLongFirst, seed: Date.now() },
     // They end what hangs, on a machine that has much else to do too; a test asserts what is promised of time.
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },
-});
+}));

@@ -1,6 +1,6 @@
 /**
- * Which answers of the contract the tests have met, operation by status by code: `node scripts/contract/coverage.ts FILE`,
- * with the record of a run. Fails where one is promised that no test has met, and where one came that the contract
+ * Which answers of the contract the tests have met, operation by status by code: `node scripts/contract/coverage.ts FILE…`,
+ * with the records of runs. Fails where one is promised that no test has met, and where one came that the contract
  * does not name. The test run prints the same at its end.
  */
 import { readFileSync } from 'node:fs';
@@ -22,15 +22,17 @@ const IN_BROWSER = ['registerPasskey 201', 'signInWithPasskey 200'];
 export interface Coverage {
   /** A line for each operation, with its statuses and codes, and one with the sums. */
   readonly table: readonly string[];
-  /** What is wrong: never met, not declared, or excused without need. */
+  /** What is promised and was never met. */
+  readonly missing: readonly string[];
+  /** What is wrong: met and not declared, or excused without need. */
   readonly problems: readonly string[];
 }
 
-export function readCoverage(answersFile: string): Coverage {
+export function readCoverage(answersFiles: readonly string[]): Coverage {
   const [contract, application] = [documentFile, applicationFile].map(
     (file) => JSON.parse(readFileSync(file, 'utf8')) as Contract,
   ) as [Contract, Contract];
-  const recorded = readAnswers(answersFile);
+  const recorded = new Set(answersFiles.flatMap((file) => [...readAnswers(file)]));
   const hasBrowser = findChromium('passkeys') !== undefined;
   const declared = new Set([...declaredAnswers(contract), ...declaredAnswers(application)]);
   const expected = [...declared].filter(
@@ -47,10 +49,10 @@ export function judgeCoverage(
 ): Coverage {
   const isMet = (answer: string) => recorded.has(answer);
   const promised = new Set(declared);
+  const missing = declared
+    .filter((answer) => !isMet(answer) && !(answer in excused))
+    .map((answer) => `${answer}: the contract promises it, and no test has met it`);
   const problems = [
-    ...declared
-      .filter((answer) => !isMet(answer) && !(answer in excused))
-      .map((answer) => `${answer}: the contract promises it, and no test has met it`),
     ...[...recorded]
       .filter((answer) => !promised.has(answer))
       .map((answer) => `${answer}: a test has met it, and the contract does not name it`),
@@ -65,6 +67,7 @@ export function judgeCoverage(
       ...[...operations].map(([id, answers]) => `${id}: ${describe(answers, isMet)}`),
       `${operations.size} operations, ${declared.length} answers by status and code, ${met} met`,
     ],
+    missing: missing.sort(),
     problems: problems.sort(),
   };
 }
@@ -81,9 +84,9 @@ function describe(answers: readonly string[], isMet: (answer: string) => boolean
 }
 
 if (import.meta.main) {
-  const [answersFile] = process.argv.slice(2);
-  if (answersFile === undefined) throw new Error('usage: node scripts/contract/coverage.ts FILE');
-  const { table, problems } = readCoverage(answersFile);
-  process.stdout.write([...table, ...problems, ''].join('\n'));
-  if (problems.length > 0) process.exitCode = 1;
+  const answersFiles = process.argv.slice(2);
+  if (answersFiles.length === 0) throw new Error('usage: node scripts/contract/coverage.ts FILE…');
+  const { table, missing, problems } = readCoverage(answersFiles);
+  process.stdout.write([...table, ...missing, ...problems, ''].join('\n'));
+  if (missing.length + problems.length > 0) process.exitCode = 1;
 }

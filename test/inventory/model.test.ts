@@ -6,6 +6,7 @@ import { Database } from '../../src/database/database.ts';
 import { ApiError, OperatorError } from '../../src/errors.ts';
 import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
 import { clock } from '../support/database.ts';
+import { isQuick } from '../support/depth.ts';
 import {
   apply,
   type Command,
@@ -25,7 +26,7 @@ import { expectConsistentStock } from '../support/stock-consistency.ts';
 import { useWorld } from '../support/world.ts';
 
 /** A soak sets MODEL_RUNS to what it has time for; MODEL_SEED repeats a run. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 20);
+const RUNS = Number(process.env.MODEL_RUNS ?? (isQuick ? 5 : 20));
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const RUN_MILLISECONDS_MAX = 1_500;
 const SHRINK_SECONDS_MAX = 30;

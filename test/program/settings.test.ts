@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appUrlOf, ConfigError, configOfCells, readConfig } from '../../src/config.ts';
-import { runProgram } from '../support/spawn-server.ts';
 
 describe('a variable', () => {
   it.each([
@@ -149,72 +145,4 @@ it('waits about a day in all between ten tries by default', () => {
     5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200,
   ]);
   expect(readConfig({ WEBHOOK_RETRY_SECONDS: '0.5, 2' }).webhookRetrySeconds).toEqual([0.5, 2]);
-});
-
-describe('the program', () => {
-  it.each([
-    ['a bad PORT', ['serve'], { PORT: 'abc' }, 1, /^PORT must be a whole number.*\n$/],
-    [
-      'a bad LOG_LEVEL',
-      ['operator', 'ledger', 'verify'],
-      { LOG_LEVEL: 'x' },
-      1,
-      /^LOG_LEVEL must.*\n$/,
-    ],
-    [
-      'no command',
-      [],
-      {},
-      2,
-      /^usage: node src\/main.ts serve \| work \| migrate \| operator COMMAND\n$/,
-    ],
-    ['an unknown command', ['sell'], {}, 2, /^usage: .*\n$/],
-    [
-      'an unknown operator command',
-      ['operator', 'nonsense'],
-      {},
-      2,
-      /^error: unknown command 'nonsense'\n$/,
-    ],
-    [
-      'a missing option',
-      ['operator', 'key', 'issue'],
-      {},
-      2,
-      /^error: required option '--org.*\n$/,
-    ],
-    ['no operator command', ['operator'], {}, 2, /^Usage: operator/],
-    [
-      'no file to import',
-      ['operator', 'import'],
-      {},
-      2,
-      /^error: missing required argument 'file'\n$/,
-    ],
-  ])('answers %s with one message', async (_what, words, env, code, message) => {
-    const ended = await runProgram(words, env as Record<string, string>);
-    expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
-  });
-
-  it('prints the help of operator on stdout', async () => {
-    const { code, stdout, stderr } = await runProgram(['operator', '--help']);
-    expect([code, stderr]).toEqual([0, '']);
-    for (const word of ['organization', 'key', 'import', 'ledger']) expect(stdout).toContain(word);
-  });
-
-  it('says what is wrong with DATA_DIR', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pharmacy-program-'));
-    writeFileSync(join(folder, 'file'), '');
-    const paths = [join(folder, 'file'), join(folder, 'file', 'below')];
-    // Nobody can make a folder there, root included.
-    if (process.platform === 'linux') paths.push('/proc/pharmacy');
-    for (const path of paths) {
-      const { code, stdout, stderr } = await runProgram(['serve'], { DATA_DIR: path, PORT: '0' });
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(
-        /^The data folder \S+ cannot be created or written \(\w+\): set DATA_DIR.*\n$/,
-      );
-    }
-    rmSync(folder, { recursive: true });
-  });
 });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { buildSdk } from '../../scripts/contract/sdk.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { COSTS_FILE } from './costs.ts';
 import { TEMPLATE_URL, withDatabase } from './database.ts';
 import { ROOT } from './document.ts';
 
@@ -22,6 +23,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeFileSync(file, '');
   process.env.CONTRACT_ANSWERS_FILE = file;
   process.env.SENTINEL_LEAKS_FILE = join(directory, 'leaks');
+  process.env[COSTS_FILE] = join(directory, 'costs');
+  writeFileSync(process.env[COSTS_FILE], '');
 
   const sdk = join(ROOT, 'generated/sdk');
   const built = ['typescript/dist/index.js', 'python/pharmacy_platform/types.py'];

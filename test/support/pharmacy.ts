@@ -46,6 +46,15 @@ export interface ServiceOptions {
   readonly oidc?: OidcIssuer;
 }
 
+const compiledPublic = () => compileOnce(document as unknown as ContractDocument);
+const compiledApplication = () => compileOnce(application as unknown as ContractDocument);
+
+/** Makes what every service of this process shares. */
+export async function compileOwn(): Promise<void> {
+  await compiledPublic();
+  await compiledApplication();
+}
+
 /** The real service in this process, on a real socket. */
 export async function startService(
   database: Database,
@@ -72,7 +81,7 @@ export async function startService(
   const first = process.env[SECOND_CELL] ? await firstCellBeside(database) : undefined;
   const lifecycle = { draining: false };
   const app = createApp({
-    contract: await compileOnce(document as unknown as ContractDocument),
+    contract: await compiledPublic(),
     events,
     handlers,
     cells: first
@@ -83,7 +92,7 @@ export async function startService(
       : alone(own),
     authenticate: first?.authenticate ?? authenticator(database),
     application: {
-      contract: () => compileOnce(application as unknown as ContractDocument),
+      contract: compiledApplication,
       handlers: applicationHandlers,
       cells: new Map([
         [

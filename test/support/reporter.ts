@@ -1,13 +1,21 @@
 /**
- * After a full run: prints which answers of the contract were met, and fails it where one is promised that no test
- * met, or was met that none promises. Always: one last line with the count, alone. And fails any run in which
- * something left that must not.
+ * After a whole run of `npm test` or `npm run test:deep`: judges which answers of the contract were met. One that was
+ * met and that none promises fails either. One that is promised and that neither met fails the second, which knows
+ * what the first has left. Always: the dearest files, and one last line with the count, alone. And fails any run in
+ * which something left that must not.
  */
-import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import { readCoverage } from '../../scripts/contract/coverage.ts';
+import { COSTS_FILE, readCosts } from './costs.ts';
 import { findHidden, readLeaks } from './sentinels.ts';
+
+/** Where `npm test` leaves the answers that it has met. */
+const CACHE = 'node_modules/.cache/pharmacy';
+const QUICK_ANSWERS = join(CACHE, 'answers');
+
+type Mode = 'quick' | 'deep' | 'test';
 
 export default class CountingReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -15,6 +23,7 @@ export default class CountingReporter implements Reporter {
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
     write(`The order of the files: --sequence.seed=${vitest.config.sequence.seed}\n`);
+    if (vitest.vite.config.mode === 'quick') rmSync(QUICK_ANSWERS, { force: true });
   }
 
   onTestRunEnd(
@@ -33,17 +42,16 @@ export default class CountingReporter implements Reporter {
       // A file that broke before its tests ran has no test that could fail.
       if (module.errors().length > 0) failed += 1;
     }
-    const answersFile = process.env.CONTRACT_ANSWERS_FILE;
-    if (!this.#isFullRun()) {
+    const isWhole = this.#isWhole();
+    const mode = this.#vitest?.vite.config.mode as Mode;
+    if (!isWhole) {
       write(
         '\nThis was not the whole suite of the product: its coverage of the contract is not judged.\n',
       );
-    } else if (answersFile !== undefined && reason === 'passed') {
-      const { table, problems } = readCoverage(answersFile);
-      write(`\nWhat the tests have met of the contract:\n`);
-      for (const text of [...table, ...problems]) write(`  ${text}\n`);
-      if (problems.length > 0) failed += 1;
+    } else if (reason === 'passed') {
+      failed += judgeAnswers(mode) ? 0 : 1;
     }
+    failed += judgeCosts(isWhole && mode === 'quick') ? 0 : 1;
     const leaks = [...readLeaks(), ...leaksOfDatabaseLog()];
     if (leaks.length > 0) {
       write(`\nWhat must not leave was found:\n`);
@@ -54,15 +62,51 @@ export default class CountingReporter implements Reporter {
     write(`${passed} passed, ${failed} failed\n`);
   }
 
-  #isFullRun(): boolean {
+  #isWhole(): boolean {
     const vitest = this.#vitest;
     if (!vitest) return false;
     // The filters of the command line are not in vitest's types, though its own reporters read them.
     const { filenamePattern } = vitest as { filenamePattern?: string[] };
     const { root, dir, testNamePattern, shard } = vitest.config;
-    const isProductSuite = resolve(root, dir ?? '') === join(root, 'test');
-    return isProductSuite && !filenamePattern?.length && !testNamePattern && !shard;
+    const isAll = resolve(root, dir ?? '') === root;
+    return isAll && !filenamePattern?.length && !testNamePattern && !shard;
   }
+}
+
+/** Prints what was met of the contract. Answers whether all is well. */
+function judgeAnswers(mode: Mode): boolean {
+  const file = process.env.CONTRACT_ANSWERS_FILE;
+  if (file === undefined) return true;
+  const files = [file];
+  if (mode === 'quick') {
+    mkdirSync(CACHE, { recursive: true });
+    copyFileSync(file, QUICK_ANSWERS);
+  }
+  if (mode === 'deep') {
+    if (!existsSync(QUICK_ANSWERS)) {
+      write('\nWhat was met of the contract is judged where npm test has run whole before.\n');
+      return true;
+    }
+    files.push(QUICK_ANSWERS);
+  }
+  const { table, missing, problems } = readCoverage(files);
+  // The other run meets what is missing in this one.
+  const lines = mode === 'quick' ? table.slice(-1) : [...table, ...missing];
+  write('\nWhat the tests have met of the contract:\n');
+  for (const line of [...lines, ...problems]) write(`  ${line}\n`);
+  return problems.length === 0 && (mode === 'quick' || missing.length === 0);
+}
+
+/** Prints the dearest files. Answers whether they cost no more than they may, where there is a limit. */
+function judgeCosts(isLimited: boolean): boolean {
+  const { [COSTS_FILE]: file, TEST_DATA_DIR: dataDir } = process.env;
+  if (file === undefined || dataDir === undefined) return true;
+  const { table, problems } = readCosts(file, dataDir);
+  write('\nThe files that cost most, in seconds of a processor:\n');
+  for (const line of table) write(`${line}\n`);
+  if (!isLimited) return true;
+  for (const problem of problems) write(`${problem}\n`);
+  return problems.length === 0;
 }
 
 /** Of the server that all tests share. */

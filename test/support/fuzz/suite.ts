@@ -18,13 +18,14 @@ import {
   readOperations,
 } from '../../../src/http/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { isQuick } from '../depth.ts';
 import { expectConsistentStock } from '../stock-consistency.ts';
 import { requestsOf, shownRequests } from './drawing.ts';
 import { Fuzzer, type MakeAsking, type Outcome } from './fuzzer.ts';
 import type { FuzzRequest } from './request.ts';
 import { ORGANIZATION } from './world.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+const RUNS = Number(process.env.FUZZ_RUNS ?? (isQuick ? 6 : 40));
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const RUN_MILLISECONDS_MAX = 500;
 const TIMEOUT_MILLISECONDS = 60_000 + RUNS * RUN_MILLISECONDS_MAX;
@@ -126,7 +127,8 @@ export function fuzz({ contract, casesFile, asking, late = [], neverDone = {} }:
     });
 
     describe('in all', () => {
-      it('has brought every operation to do its work, and to refuse', () => {
+      // A few draws do not bring every operation so far.
+      it.skipIf(isQuick)('has brought every operation to do its work, and to refuse', () => {
         process.stdout.write(tableOf(outcomes));
         const without = (outcome: Outcome) =>
           operations.map(({ id }) => id).filter((id) => !outcomes.get(id)?.has(outcome));
