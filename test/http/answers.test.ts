@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { errors } from '../../src/errors.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
@@ -243,10 +242,11 @@ test('drops a caller who leaves in the middle of a body, without an error', asyn
 });
 
 test('notes a caller who leaves before the answer, without an error', async () => {
+  const noted = Promise.withResolvers<void>();
   const running = await start({
     handlers: {
       previewThing: async () => {
-        await setTimeout(100);
+        await noted.promise;
         throw new Error('too late to matter');
       },
     },
@@ -263,6 +263,7 @@ test('notes a caller who leaves before the answer, without an error', async () =
   await expect(left).rejects.toThrow();
   await vi.waitFor(() => expect(running.log()).toHaveLength(1));
   expect(running.log()[0]).toMatchObject({ level: 30, aborted: true });
+  noted.resolve();
 });
 
 test('keeps what callers send out of the log', async () => {
