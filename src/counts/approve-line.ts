@@ -18,7 +18,7 @@ import { postTogether } from '../inventory/writer/post-together.ts';
 import { type LevelMaker, lockLevels } from '../inventory/writer/stock-levels.ts';
 import type { StockWriter } from '../inventory/writer/stock-writer.ts';
 import { newId } from '../lib/random.ts';
-import { identitiesOf } from '../people/two-people.ts';
+import { identitiesOf } from '../people/people.ts';
 import type { LineRow } from './line-rows.ts';
 import { quarantineLot } from './quarantine-lot.ts';
 import { lockSheet, type SheetKey } from './sheet-rows.ts';

@@ -1,7 +1,7 @@
 import type { PersonPrincipal } from '../contract.ts';
 import { dateText, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { identitiesOf, mayBeOne } from '../people/two-people.ts';
+import { identitiesOf, mayBeOne } from '../people/people.ts';
 import type { SheetKey } from './sheet-rows.ts';
 
 /** A line as it is stored, with the names of its SKU and its lot. */

@@ -7,7 +7,7 @@ import { isDate } from '../lib/formats.ts';
 import { nameProblem, requireName } from '../lib/names.ts';
 import { readTimestamp } from '../lib/paging.ts';
 import { newId } from '../lib/random.ts';
-import { identitiesOf } from '../people/two-people.ts';
+import { identitiesOf } from '../people/people.ts';
 import { readLines } from './line-rows.ts';
 import { type LockedSheet, lockSheet } from './sheet-rows.ts';
 import { showLines } from './show-lines.ts';

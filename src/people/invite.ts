@@ -1,12 +1,15 @@
-import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
-import { type Transaction, timestampText } from '../database/database.ts';
+import { type OperatorAction, personAction, recordAction } from '../audit/operator-actions.ts';
+import type { Answer, PersonCall } from '../contract.ts';
+import { type Database, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
+import { identitiesOf } from './people.ts';
 import type { Role } from './roles.ts';
-import { hashOfToken, makeToken } from './tokens.ts';
+import { hashOfToken, makeToken } from './sessions.ts';
+import { LOCK_PERSON } from './ways-in.ts';
 
-export const LINK_HOURS = 72;
+const LINK_HOURS = 72;
 
 export interface Invitation {
   readonly organizationId: string;
@@ -45,7 +48,7 @@ export async function invite(
   return { id, ...link };
 }
 
-export interface MadeLink {
+interface MadeLink {
   readonly appUrl: string;
   /** Who makes it, with those whose links they rest on; nobody where it is the operator. */
   readonly linkedBy?: readonly string[];
@@ -88,3 +91,58 @@ const MAKE_LINK = statement<{ expires_at: string }>(
       returning expires_at)
     select ${timestampText('expires_at')} as expires_at from made`,
 );
+
+/** Invites somebody to the organization. @throws ApiError 400 when another person has the e-mail address */
+export async function invitePerson(
+  { body, principal }: PersonCall<'invitePerson'>,
+  { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },
+): Promise<Answer<'invitePerson'>> {
+  const { organizationId } = principal;
+  const action = personAction({
+    principal,
+    command: 'invitePerson',
+    typed: { roles: body.roles },
+  });
+  const invited = await database.transaction((tx) =>
+    invite(
+      tx,
+      { organizationId, ...body },
+      { action, appUrl: appUrl(), linkedBy: identitiesOf(principal) },
+    ),
+  );
+  return { status: 201, body: invited };
+}
+
+/**
+ * Makes another link for somebody else who cannot sign in.
+ *
+ * @throws ApiError 404 when there is no such person, 422 `own_approval` for one's own
+ */
+export async function renewLink(
+  { path: { id }, principal }: PersonCall<'renewLink'>,
+  { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },
+): Promise<Answer<'renewLink'>> {
+  const { organizationId } = principal;
+  const linkedBy = identitiesOf(principal);
+  if (linkedBy.includes(id.toLowerCase())) {
+    throw errors.ownApproval('Another manager, or the operator, has to make a link for you.');
+  }
+  const action = personAction({ principal, command: 'renewLink' });
+  const body = await database.transaction((tx) =>
+    makeNewLink(tx, { id, organizationId }, { appUrl: appUrl(), linkedBy, action }),
+  );
+  return { status: 201, body };
+}
+
+/** @throws ApiError 404 when the organization has no such person */
+export async function makeNewLink(
+  tx: Transaction,
+  { id, organizationId }: { readonly id: string; readonly organizationId: string },
+  { action, ...made }: { readonly action: OperatorAction } & MadeLink,
+): Promise<Invited> {
+  const [found] = await tx.query(LOCK_PERSON, [id, organizationId]);
+  if (found === undefined) throw errors.notFound('The organization has no person of this id.');
+  const link = await makeLink(tx, { id, organizationId }, made);
+  await recordAction(tx, { ...action, organizationId, target: `person ${id}` });
+  return { id, ...link };
+}

@@ -5,18 +5,108 @@
 // What the callback needs is in a cookie of ten minutes: a random token, which is the PKCE verifier, and from which the
 // state and the nonce are derived. It is sent with the issuer's redirect, as the Strict cookies are not, so it also
 // carries the terminal's token.
+
 import { hash } from 'node:crypto';
 import type { Configuration } from 'openid-client';
-import type { BrowserRedirect, OidcFlow } from '../contract.ts';
-import type { Database } from '../database/database.ts';
+import type { Answer, BrowserRedirect, Cookies, OidcFlow, OpenCall } from '../contract.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { errors } from '../errors.ts';
 import { FairSemaphore } from '../lib/fair-semaphore.ts';
-import { endedOidcCookie, OIDC_SECONDS, oidcCookie } from './cookies.ts';
-import { choicesOf } from './list-sign-in-choices.ts';
-import { signInWithOpenId } from './sign-in-with-open-id.ts';
-import { hashOfToken, makeToken } from './tokens.ts';
+import { endedOidcCookie, hashOfToken, makeToken, OIDC_SECONDS, oidcCookie } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import { leaveLinkedWays } from './ways-in.ts';
 
-export const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
+/** An answer has no more; where somebody works comes first. */
+const CHOICES_MAX = 50;
+
+type SignInChoice = Answer<'listSignInChoices'>['body']['data'][number];
+
+/** Lists where somebody may sign in whom the issuer of OpenID Connect has named. @throws ApiError 401 when that is over */
+export async function listSignInChoices(
+  { cookies }: Pick<OpenCall<'listSignInChoices'>, 'cookies'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'listSignInChoices'>> {
+  const data = await choicesOf(database, cookies.oidc ?? '');
+  if (data.length === 0) throw errors.notSignedIn(SIGN_IN_IS_OVER);
+  return { status: 200, body: { data } };
+}
+
+const SIGN_IN_IS_OVER =
+  'This sign-in was used before, is too old, or allows no such choice: begin it again.';
+
+/** @param token of the sign-in; none has no choices */
+export function choicesOf(db: Queryable, token: string): Promise<SignInChoice[]> {
+  return db.query(LIST_CHOICES, [hashOfToken(token), CHOICES_MAX]);
+}
+
+/** SQL that says whether the row `person` is a choice of the row `chosen`: one person of each organization. */
+const IS_CHOICE = `
+      person.ended_at is null
+       and (person.oidc_subject = chosen.subject
+            or person.email = chosen.email and person.oidc_subject is null
+               and not exists (select from person bound
+                                where bound.organization_id = person.organization_id
+                                  and bound.oidc_subject = chosen.subject and bound.ended_at is null))`;
+
+const LIST_CHOICES = statement<SignInChoice>(
+  'list-sign-in-choices',
+  `
+    select person.id, person.name, organization.name as organization,
+           person.oidc_subject is null as invited
+      from oidc_sign_in chosen
+      join person on ${IS_CHOICE}
+      join organization on organization.id = person.organization_id
+     where chosen.token_hash = $1::bytea and chosen.expires_at > now()
+     order by person.oidc_subject is null, person.created_at, person.id
+     limit $2::int`,
+);
+
+/**
+ * Begins a session of the person who was chosen. An invitation is the issuer's subject's from then on.
+ *
+ * @throws ApiError 401 when the sign-in is over, or the person is no choice of it
+ */
+export async function signInWithOpenId(
+  {
+    body,
+    cookies,
+  }: {
+    readonly body: { readonly person_id: string };
+    readonly cookies: Pick<Cookies, 'oidc' | 'terminal'>;
+  },
+  { database }: { readonly database: Database },
+): Promise<Answer<'signInWithOpenId'>> {
+  return database.transaction(async (tx) => {
+    const [chosen] = await tx.query(TAKE_SIGN_IN, [hashOfToken(cookies.oidc ?? '')]);
+    if (chosen === undefined) throw errors.notSignedIn(SIGN_IN_IS_OVER);
+    const [person] = await tx.query(BIND, [body.person_id, chosen.subject, chosen.email]);
+    if (person === undefined) throw errors.notSignedIn(SIGN_IN_IS_OVER);
+    await leaveLinkedWays(tx, person);
+    return signIn(tx, person, { cookies, command: 'signInWithOpenId' });
+  });
+}
+
+/** The second of two sign-ins of one subject sees what the first has bound: an organization has one person of it. */
+const TAKE_SIGN_IN = statement<{ subject: string; email: string | null }>(
+  'take-oidc-sign-in',
+  `
+    with taken as (
+      delete from oidc_sign_in where token_hash = $1::bytea returning subject, email, expires_at)
+    select subject, email from taken
+     where expires_at > now() and pg_advisory_xact_lock(hashtextextended(subject, 0)) is not null`,
+);
+
+const BIND = statement<{ id: string; organizationId: string }>(
+  'bind-oidc-subject',
+  `
+    update person set oidc_subject = chosen.subject
+      from (values ($2::text, $3::text)) chosen (subject, email)
+     where person.id = $1::uuid and ${IS_CHOICE}
+    returning person.id, person.organization_id as "organizationId"`,
+);
+
+const OIDC_CALLBACK = '/app/sign-in/oidc/callback';
 const ISSUER_SECONDS_MAX = 10;
 const SUBJECT_CHARACTERS_MAX = 255;
 /** A look-up of the issuer's name holds one of the process's four threads, and the database's name needs another. */

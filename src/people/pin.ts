@@ -28,7 +28,7 @@ const hashing = new FairSemaphore({
   waitingOfKeyMax: HASHES_OF_PERSON_WAITING_MAX,
 });
 
-export interface HashedPin {
+interface HashedPin {
   readonly hash: Buffer;
   readonly salt: Buffer;
 }

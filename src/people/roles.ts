@@ -1,6 +1,6 @@
 import type { APPLICATION_SCOPES } from '../../generated/contract.ts';
 
-export type ApplicationScope = (typeof APPLICATION_SCOPES)[number];
+type ApplicationScope = (typeof APPLICATION_SCOPES)[number];
 
 const CLERK = [
   'inventory:read',

@@ -1,17 +1,32 @@
 // Sessions of people who are signed in. A session lasts twelve hours at most. After some time without a request it
 // is locked, not ended: the person unlocks it and goes on.
+import { hash, randomBytes } from 'node:crypto';
 import type {
+  Answer,
   AuthenticateSession,
   OrganizationKind,
   OrganizationStatus,
+  PersonCall,
   PersonPrincipal,
 } from '../contract.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
+import { PIN_FAILURES_MAX } from './pin.ts';
 import { type Role, scopesOf } from './roles.ts';
-import { hashOfToken, makeToken } from './tokens.ts';
+
+const TOKEN_BYTES = 32;
+
+/** Makes 256 random bits as base64url. The database keeps nothing but the hash. */
+export function makeToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** Returns the SHA-256 of a token. */
+export function hashOfToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
 
 export const SESSION_HOURS_MAX = 12;
 /** The time without a request after which a session locks itself: at a terminal that many use, and elsewhere. */
@@ -102,7 +117,7 @@ export async function beginSession(
   return token;
 }
 
-export async function lockSessionById(db: Queryable, principal: PersonPrincipal): Promise<void> {
+async function lockSessionById(db: Queryable, principal: PersonPrincipal): Promise<void> {
   await db.query(LOCK_SESSION, [principal.sessionId, principal.organizationId]);
 }
 
@@ -115,7 +130,7 @@ export async function unlockSessionById(db: Queryable, principal: PersonPrincipa
   ]);
 }
 
-export async function endSession(db: Queryable, principal: PersonPrincipal): Promise<void> {
+async function endSession(db: Queryable, principal: PersonPrincipal): Promise<void> {
   await db.query(END_SESSION, [principal.sessionId, principal.organizationId]);
 }
 
@@ -139,7 +154,7 @@ export const LOCKED = `
                  else ${IDLE_MINUTES.terminal} end))`;
 
 /** SQL of those whose links the person of the row `session` rests on there. */
-export const LINKED_BY = `
+const LINKED_BY = `
       array(select distinct unnest(person.linked_by || coalesce(session.linked_by, '{}')))`;
 
 /** SQL of those whose links the row `person` rests on, by a way in or in a session that lasts. */
@@ -224,3 +239,137 @@ const END_SESSION = statement<never>(
   `update person_session set ended_at = now()
     where id = $1::uuid and organization_id = $2::uuid and ended_at is null`,
 );
+
+// The cookies of the application: for this host alone, over TLS alone, hidden from scripts, and sent by no other site.
+const HOUR_SECONDS = 3_600;
+const TERMINAL_DAYS = 400;
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+
+export function sessionCookie(token: string): Record<string, string> {
+  const seconds = SESSION_HOURS_MAX * HOUR_SECONDS;
+  return { 'Set-Cookie': `__Host-session=${token}; Max-Age=${seconds}; ${ATTRIBUTES}` };
+}
+
+function endedSessionCookie(): Record<string, string> {
+  return { 'Set-Cookie': `__Host-session=; Max-Age=0; ${ATTRIBUTES}` };
+}
+
+/** Browsers keep a cookie 400 days at most. */
+export function terminalCookie(token: string): Record<string, string> {
+  const seconds = TERMINAL_DAYS * 24 * HOUR_SECONDS;
+  return { 'Set-Cookie': `__Host-terminal=${token}; Max-Age=${seconds}; ${ATTRIBUTES}` };
+}
+
+/** How long somebody may take at the issuer's page, and then to choose. */
+export const OIDC_SECONDS = 600;
+/** The issuer's redirect comes from another site, which Strict would leave without the cookie. */
+const OIDC_ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+
+export function oidcCookie(value: string): Record<string, string> {
+  return { 'Set-Cookie': `__Host-oidc=${value}; Max-Age=${OIDC_SECONDS}; ${OIDC_ATTRIBUTES}` };
+}
+
+export function endedOidcCookie(): Record<string, string> {
+  return { 'Set-Cookie': `__Host-oidc=; Max-Age=0; ${OIDC_ATTRIBUTES}` };
+}
+
+type ShownSession = Answer<'getSession'>['body'];
+
+/** Shows a session by its token, locked or not. */
+export async function showSession(db: Queryable, token: string): Promise<ShownSession> {
+  const [row] = await db.query(SHOW_SESSION, [hashOfToken(token), PIN_FAILURES_MAX]);
+  if (row === undefined) throw new Error('A session is gone.');
+  const { id, name, organization_id, organization_name, terminal_id, terminal_name } = row;
+  const { is_locked, has_pin, passkeys, linked_by, new_link_at, new_link_by, new_link_used } = row;
+  const roles = row.roles as Role[];
+  return {
+    person: { id, name, roles, has_pin, passkeys, linked_by },
+    scopes: [...scopesOf(roles)].sort(),
+    organization: { id: organization_id, name: organization_name },
+    terminal:
+      terminal_id === null || terminal_name === null
+        ? null
+        : { id: terminal_id, name: terminal_name },
+    locked: is_locked,
+    new_link:
+      new_link_at === null || new_link_used === null
+        ? null
+        : { made_at: new_link_at, made_by: new_link_by, used: new_link_used },
+  };
+}
+
+interface ShownRow {
+  readonly id: string;
+  readonly name: string | null;
+  readonly roles: string[];
+  readonly has_pin: boolean;
+  readonly passkeys: number;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly terminal_id: string | null;
+  readonly terminal_name: string | null;
+  readonly is_locked: boolean;
+  readonly linked_by: string[];
+  readonly new_link_at: string | null;
+  readonly new_link_by: string | null;
+  readonly new_link_used: boolean | null;
+}
+
+const SHOW_SESSION = statement<ShownRow>(
+  'show-session',
+  `
+    select person.id, person.name, person.roles,
+           person.pin_hash is not null and person.pin_failures < $2::int as has_pin,
+           (select count(*) from passkey
+             where passkey.person_id = person.id
+               and passkey.organization_id = person.organization_id) as passkeys,
+           organization.id as organization_id, organization.name as organization_name,
+           terminal.id as terminal_id, terminal.name as terminal_name,
+           ${LOCKED} as is_locked, ${LINKED_BY} as linked_by,
+           ${timestampText('new_link.created_at')} as new_link_at,
+           new_link.linked_by[1] as new_link_by, (new_link.id is not null and new_link.used_at is not null) as new_link_used
+      from person_session session
+      join person on person.id = session.person_id
+           and person.organization_id = session.organization_id
+      join organization on organization.id = session.organization_id
+      left join terminal on terminal.id = session.terminal_id
+           and terminal.organization_id = session.organization_id
+      left join lateral (
+           select link.id, link.created_at, link.linked_by, link.used_at from sign_in_link link
+            where link.person_id = person.id and link.organization_id = person.organization_id
+              and link.created_at > person.created_at and link.created_at < session.created_at
+              and not exists (select from person_session earlier
+                               where earlier.person_id = person.id
+                                 and earlier.organization_id = person.organization_id
+                                 and earlier.created_at > link.created_at
+                                 and earlier.created_at < session.created_at
+                                 and earlier.linked_by is null)
+            order by link.created_at desc limit 1) new_link on true
+     where session.token_hash = $1::bytea`,
+);
+
+/** Says who is signed in, what they may do, and whether the session is locked. */
+export async function getSession(
+  { cookies }: PersonCall<'getSession'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'getSession'>> {
+  return { status: 200, body: await showSession(database, cookies.session ?? '') };
+}
+
+/** Locks the session, as it does by itself after some time. */
+export async function lockSession(
+  { principal, cookies }: PersonCall<'lockSession'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'lockSession'>> {
+  await lockSessionById(database, principal);
+  return { status: 200, body: await showSession(database, cookies.session ?? '') };
+}
+
+/** Ends the session. */
+export async function signOut(
+  { principal }: PersonCall<'signOut'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'signOut'>> {
+  await endSession(database, principal);
+  return { status: 200, body: { signed_out: true }, headers: endedSessionCookie() };
+}

@@ -1,7 +1,10 @@
-import type { PersonPrincipal } from '../contract.ts';
-import type { Transaction } from '../database/database.ts';
+import { personAction, recordAction } from '../audit/operator-actions.ts';
+import type { Answer, PersonCall, PersonPrincipal } from '../contract.ts';
+import { type Database, type Transaction, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
+import { hashPin } from './pin.ts';
+import { SESSION_HOURS_MAX } from './sessions.ts';
 
 /** A way in that was shown is good for changing another one this long. */
 const PROOF_MINUTES = 5;
@@ -105,4 +108,100 @@ const LEAVE_LINKED_WAYS = statement<never>(
     update person_session set ended_at = now()
      where person_id = $1::uuid and organization_id = $2::uuid and ended_at is null
        and (linked_by <> '{}' or exists (select from unconfirmed))`,
+);
+
+/** A session lasts twelve hours, so that a person has a few. */
+const SESSIONS_MAX = 100;
+
+type WaysIn = Answer<'listWaysIn'>['body'];
+
+/** Lists what a person comes in by, and where they are in; no token. @throws ApiError 403 as `mayEndWaysOf` does, 404 */
+export async function listWaysIn(
+  { path: { id }, principal }: PersonCall<'listWaysIn'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'listWaysIn'>> {
+  mayEndWaysOf(id, principal);
+  const key = [id, principal.organizationId];
+  const [person] = await database.query(IS_PERSON, key);
+  if (person === undefined) throw errors.notFound('The organization has no person of this id.');
+  const passkeys = await database.query(LIST_PASSKEYS, key);
+  const sessions = await database.query(LIST_SESSIONS, [...key, principal.sessionId, SESSIONS_MAX]);
+  return { status: 200, body: { passkeys, sessions } };
+}
+
+const IS_PERSON = statement<{ id: string }>(
+  'is-person',
+  `select id from person
+    where id = $1::uuid and organization_id = $2::uuid and ended_at is null`,
+);
+
+const LIST_PASSKEYS = statement<WaysIn['passkeys'][number]>(
+  'list-passkeys',
+  `select id, ${timestampText('created_at')} as created_at,
+          ${timestampText('last_used_at')} as last_used_at
+     from passkey
+    where person_id = $1::uuid and organization_id = $2::uuid
+    order by passkey.created_at, id`,
+);
+
+const LIST_SESSIONS = statement<WaysIn['sessions'][number]>(
+  'list-sessions',
+  `
+    select session.id, session.operation, terminal.name as terminal,
+           session.id = $3::uuid as this_one,
+           ${timestampText('session.created_at')} as created_at,
+           ${timestampText('session.last_used_at')} as last_used_at
+      from person_session session
+      left join terminal on terminal.id = session.terminal_id
+           and terminal.organization_id = session.organization_id
+     where session.person_id = $1::uuid and session.organization_id = $2::uuid
+       and session.ended_at is null and terminal.ended_at is null
+       and session.created_at > now() - interval '${SESSION_HOURS_MAX} hours'
+     order by session.last_used_at desc, session.id
+     limit $4::int`,
+);
+
+/** Ends a session of the person, or of another one as their manager. @throws ApiError 403 as `mayEndWaysOf` does, 404 */
+export async function endPersonSession(
+  { path: { id, session_id: sessionId }, principal }: PersonCall<'endPersonSession'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'endPersonSession'>> {
+  const { organizationId } = principal;
+  mayEndWaysOf(id, principal);
+  const action = personAction({ principal, command: 'endPersonSession' });
+  await database.transaction(async (tx) => {
+    const [ended] = await tx.query(END_SESSION, [id, organizationId, sessionId]);
+    if (ended === undefined) throw errors.notFound('The person has none of this id.');
+    await recordAction(tx, { ...action, organizationId, target: `person ${id}` });
+  });
+  return { status: 200, body: { id: sessionId, ended: true } };
+}
+
+const END_SESSION = statement<{ id: string }>(
+  'end-person-session',
+  `update person_session set ended_at = now()
+    where id = $3::uuid and person_id = $1::uuid and organization_id = $2::uuid and ended_at is null
+   returning id`,
+);
+
+/** Gives the person a PIN, in the place of an earlier one. @throws ApiError 400 when everybody would guess it, 422 as `allowChangeOfWays` does */
+export async function setPin(
+  { body, principal }: PersonCall<'setPin'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'setPin'>> {
+  const { personId, organizationId } = principal;
+  const { hash, salt } = await hashPin(personId, body.pin);
+  const action = personAction({ principal, command: 'setPin' });
+  await database.transaction(async (tx) => {
+    await allowChangeOfWays(tx, principal);
+    await tx.query(SET_PIN, [personId, organizationId, hash, salt]);
+    await recordAction(tx, { ...action, organizationId, target: `person ${personId}` });
+  });
+  return { status: 200, body: { has_pin: true } };
+}
+
+const SET_PIN = statement<never>(
+  'set-pin',
+  `update person set pin_hash = $3::bytea, pin_salt = $4::bytea, pin_failures = 0
+    where id = $1::uuid and organization_id = $2::uuid`,
 );

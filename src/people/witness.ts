@@ -2,18 +2,24 @@
 // The token that they give lives two minutes, works once, and fits that one request of that one person alone.
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { OperationId, PersonPrincipal } from '../contract.ts';
-import { type Queryable, type Transaction, timestampText } from '../database/database.ts';
+import type { Answer, OperationId, PersonCall, PersonPrincipal } from '../contract.ts';
+import {
+  type Database,
+  type Queryable,
+  type Transaction,
+  timestampText,
+} from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
+import { identitiesOf, mayBeOne } from './people.ts';
 import { WITNESS_ROLES } from './roles.ts';
-import { hashOfToken, makeToken } from './tokens.ts';
-import { identitiesOf, mayBeOne } from './two-people.ts';
+import { hashOfToken, makeToken } from './sessions.ts';
+import { provePerson } from './sign-in.ts';
 
-export const WITNESS_SECONDS = 120;
+const WITNESS_SECONDS = 120;
 
-export interface WitnessedRequest {
+interface WitnessedRequest {
   readonly principal: Pick<PersonPrincipal, 'personId' | 'organizationId' | 'linkedBy'>;
   readonly operation: OperationId;
   /** The body of the request; its `witness_token` does not count. */
@@ -33,7 +39,7 @@ export interface Witness {
 }
 
 /** Makes the token. @throws ApiError 422 `own_approval` when people would witness what they do themselves */
-export async function makeWitnessToken(
+async function makeWitnessToken(
   db: Queryable,
   { principal, operation, body }: WitnessedRequest,
   witness: Witness,
@@ -119,4 +125,46 @@ const USE_TOKEN = statement<Witness>(
        and person.id = witness_id and person.organization_id = witness_token.organization_id
        and person.ended_at is null and person.roles && $6::text[]
     returning person.id, person.linked_by`,
+);
+
+/**
+ * Gives a token for one request that another person has seen.
+ *
+ * @throws ApiError 400 when no body could hold such numbers, 404 when nobody of that id may witness, 401 when it is not their PIN or passkey
+ */
+export async function createWitness(
+  { body, principal }: PersonCall<'createWitness'>,
+  { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },
+): Promise<Answer<'createWitness'>> {
+  const { organizationId, terminalId } = principal;
+  const { person_id: id, operation } = body;
+  if (!isSayable(body.body)) {
+    const message = 'must hold no number that is larger than 1.7976931348623157e308';
+    throw errors.validation([{ path: 'body', message }]);
+  }
+  const [found] = await database.query(FIND_WITNESS, [id, organizationId, WITNESS_ROLES]);
+  if (found === undefined) throw errors.notFound('No person with this id may witness here.');
+  await provePerson(database, { id: found.id, organizationId }, body, {
+    isAtTerminal: terminalId !== null,
+    appUrl: appUrl(),
+  });
+  const request = {
+    principal,
+    operation: operation as OperationId,
+    body: body.body as Record<string, unknown>,
+  };
+  return { status: 201, body: await makeWitnessToken(database, request, found) };
+}
+
+/** JSON may say 1e400, which has no canonical form. */
+function isSayable(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isSayable);
+}
+
+const FIND_WITNESS = statement<Witness>(
+  'find-witness',
+  `select id, linked_by from person
+    where id = $1::uuid and organization_id = $2::uuid and ended_at is null
+      and roles && $3::text[]`,
 );

@@ -21,34 +21,31 @@ import { cancelPackingOrder } from '../orders/cancel-packing-order.ts';
 import { getPackingOrder } from '../orders/get-packing-order.ts';
 import { listPackingOrders } from '../orders/list-packing-orders.ts';
 import { shipPackingOrder } from '../orders/ship-packing-order.ts';
-import { beginPasskeyRegistration } from '../people/begin-passkey-registration.ts';
-import { beginPasskeySignIn } from '../people/begin-passkey-sign-in.ts';
-import { confirmPerson } from '../people/confirm-person.ts';
-import { createWitness } from '../people/create-witness.ts';
-import { endPerson } from '../people/end-person.ts';
-import { endPersonSession } from '../people/end-person-session.ts';
-import { endTerminal } from '../people/end-terminal.ts';
-import { enrolTerminal } from '../people/enrol-terminal.ts';
-import { getSession } from '../people/get-session.ts';
-import { invitePerson } from '../people/invite-person.ts';
-import { listColleagues } from '../people/list-colleagues.ts';
-import { listPeople } from '../people/list-people.ts';
-import { listSignInChoices } from '../people/list-sign-in-choices.ts';
-import { listTerminalPeople } from '../people/list-terminal-people.ts';
-import { listTerminals } from '../people/list-terminals.ts';
-import { listWaysIn } from '../people/list-ways-in.ts';
-import { lockSession } from '../people/lock-session.ts';
-import { registerPasskey } from '../people/register-passkey.ts';
-import { removePasskey } from '../people/remove-passkey.ts';
-import { renewLink } from '../people/renew-link.ts';
-import { setPin } from '../people/set-pin.ts';
-import { signInWithLink } from '../people/sign-in-with-link.ts';
-import { signInWithOpenId } from '../people/sign-in-with-open-id.ts';
-import { signInWithPasskey } from '../people/sign-in-with-passkey.ts';
-import { signInWithPin } from '../people/sign-in-with-pin.ts';
-import { signOut } from '../people/sign-out.ts';
-import { unlockSession } from '../people/unlock-session.ts';
-import { updatePerson } from '../people/update-person.ts';
+import { confirmPerson, endPerson, updatePerson } from '../people/change-person.ts';
+import { invitePerson, renewLink } from '../people/invite.ts';
+import { listSignInChoices, signInWithOpenId } from '../people/oidc.ts';
+import {
+  beginPasskeyRegistration,
+  beginPasskeySignIn,
+  registerPasskey,
+  removePasskey,
+} from '../people/passkeys.ts';
+import { listColleagues, listPeople } from '../people/people.ts';
+import { getSession, lockSession, signOut } from '../people/sessions.ts';
+import {
+  signInWithLink,
+  signInWithPasskey,
+  signInWithPin,
+  unlockSession,
+} from '../people/sign-in.ts';
+import {
+  endTerminal,
+  enrolTerminal,
+  listTerminalPeople,
+  listTerminals,
+} from '../people/terminals.ts';
+import { endPersonSession, listWaysIn, setPin } from '../people/ways-in.ts';
+import { createWitness } from '../people/witness.ts';
 import { getEndpoint } from '../webhooks/delivery/get-endpoint.ts';
 import { listEndpoints } from '../webhooks/delivery/list-endpoints.ts';
 import { handlers } from './handlers.ts';

@@ -8,7 +8,7 @@ import { forgetEvents } from '../events/forget-events.ts';
 import { reallocateLots } from '../inventory/sweep/reallocate-lots.ts';
 import { sweepLots } from '../inventory/sweep/sweep-lots.ts';
 import { forgetPatientAccesses } from '../patients/patient-access.ts';
-import { forgetSignIns } from '../people/forget-sign-ins.ts';
+import { forgetSignIns } from '../people/sign-in.ts';
 import { countJob, type Job } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from '../webhooks/delivery/deliver.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RETENTION } from '../../src/audit/retention.ts';
-import { forgetSignIns } from '../../src/people/forget-sign-ins.ts';
+import { forgetSignIns } from '../../src/people/sign-in.ts';
 import { signInAs } from '../support/people.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { hashPin } from '../../src/people/pin.ts';
-import { hashOfToken, makeToken } from '../../src/people/tokens.ts';
+import { hashOfToken, makeToken } from '../../src/people/sessions.ts';
 import { cookieOf, signInAs } from '../support/people.ts';
 import type { Sentinels } from './sentinels.ts';
 import type { PersonCaller, Stage } from './stage.ts';

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Operation } from '../../../src/http/operations.ts';
 import { hashPin } from '../../../src/people/pin.ts';
-import { hashOfToken, makeToken } from '../../../src/people/tokens.ts';
+import { hashOfToken, makeToken } from '../../../src/people/sessions.ts';
 import { importFile } from '../as-operator.ts';
 import { client } from '../client.ts';
 import type { TestDatabase } from '../database.ts';
