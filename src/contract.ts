@@ -1,6 +1,6 @@
 /**
  * The two contracts as TypeScript sees them: the public one, and the application's, which shares some of its operations.
- * Everything here follows from generated/openapi.d.ts and generated/application.d.ts, so that an operation without a
+ * The types of operations follow from generated/openapi.d.ts and generated/application.d.ts, so that an operation without a
  * handler, a status the contract does not declare or a body of another shape does not compile. At run time there are
  * only the lists below.
  */

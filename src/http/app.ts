@@ -1,5 +1,5 @@
 /**
- * The shell: everything between a socket and a handler. Its routes come only from the contract. It promises that
+ * The shell: everything between a socket and a handler. The routes of operations come only from the contract. It promises that
  * every answer carries a request id of ours, that no field leaves which the contract does not name, that nothing is
  * logged which a caller sent, that each failure is rendered and logged once, and that a browser can do nothing with
  * an answer but read it.

@@ -1,6 +1,5 @@
 /**
- * What differs between the two contracts that a process serves: who calls, and the words of a refusal. Everything else
- * is the same for both.
+ * What differs for operations between the two contracts that a process serves: who calls, and the words of a refusal.
  */
 import type { Request } from 'express';
 import type {

@@ -10,7 +10,7 @@ import { nameOrders } from '../orders/name-orders.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
 import type { AddressGuard } from '../webhooks/endpoints/address-guard.ts';
 
-/** What the handlers depend on; built once for a process. */
+/** What the handlers depend on; built once for each pool of a cell. */
 export interface Services {
   readonly database: Database;
   readonly findSkuAtLocation: ReturnType<typeof skuAtLocationFinder>;
