@@ -10,13 +10,21 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional \
  && find node_modules/@prisma/client/runtime -type f ! -name 'client.*js' ! -name 'query_compiler_fast_bg.postgresql.*mjs' -delete
 
+# The pages and the SDKs are built with all that developers have.
+FROM node:${NODE} AS built
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build && rm -r generated/sdk/contract generated/sdk/python generated/sdk/typescript
+
 FROM node:${NODE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY prisma prisma
-COPY generated generated
+COPY --from=built /app/generated generated
 COPY src src
 USER 1000:1000
 EXPOSE 3000

@@ -6,11 +6,13 @@ import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../support/root.ts';
+import { buildWhereStale } from './build.ts';
 import { WORKFLOWS } from './workflows.ts';
 
 const DOCUMENTS = ['openapi.json', 'webhooks.json'] as const;
 
 export async function writeDocs(folder: string): Promise<void> {
+  await buildWhereStale();
   const generated = join(root, 'generated');
   const pages = join(folder, 'docs');
   await mkdir(pages, { recursive: true });

@@ -4,16 +4,13 @@
  * - generated/openapi.json, the operations as one document
  * - generated/openapi-3.0.json, the same for tools that know no later version of OpenAPI
  * - generated/webhooks.json, the events as another
- * - generated/guides.md, what people read around them, and generated/workflows, which their tools read
  * - generated/openapi.d.ts, the types of both as a handler meets them
  * - generated/application.json and generated/application.d.ts, the same of the application's contract
- * - generated/application, the page that calls it, as a browser loads it
  * - generated/contract.ts, those of its lists that are needed at run time
  * - generated/prisma, the database client of an operator's commands
- * - generated/pages, the pages of the contract, and the part of Redoc that they run
  *
- * The tree is built beside the old one and then takes its place, so that a file that nothing
- * produces any more does not linger. The same sources give the same bytes.
+ * All of it is committed; build.ts makes the rest. The tree is built next to the old one and then takes its place, so
+ * that a file that nothing produces any more does not linger. The same sources give the same bytes.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -22,39 +19,26 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
 import { root } from '../support/root.ts';
 import { type ApplicationContract, composeApplication, withPerson } from './application.ts';
 import { clientSchema } from './client-schema.ts';
 import { type Contract, describe, part } from './documents.ts';
-import { composeGuides } from './guides.ts';
 import { asOpenapi30 } from './openapi-3-0.ts';
-import { buildPage } from './page.ts';
-import { placeLinks, type Sources, writePages } from './pages/pages.ts';
-import {
-  describeWorkflows,
-  drawWorkflows,
-  publishedWorkflow,
-  readWorkflows,
-  WORKFLOWS,
-} from './workflows.ts';
 
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
 
-/** What generate() owns below its output directory; the SDK has its own script. */
+/** What generate() owns below its output directory. */
 export const generatedNames = [
   'openapi.json',
   'openapi-3.0.json',
   'webhooks.json',
-  'guides.md',
-  'workflows',
   'openapi.d.ts',
   'application.json',
   'application.d.ts',
-  'application',
   'contract.ts',
   'prisma',
-  'pages',
 ] as const;
 
 export async function generate(outputDirectory: string): Promise<void> {
@@ -72,20 +56,7 @@ export async function generate(outputDirectory: string): Promise<void> {
     const older = JSON.stringify(asOpenapi30(operations));
     await writeFile(join(built, 'openapi-3.0.json'), `${older}\n`);
     await writeDocument(join(built, 'webhooks.json'), events);
-    const { guides, pictures } = await writeGuides(contract, built);
-    const published = { operations, events } as unknown as Pick<Sources, 'operations' | 'events'>;
-    placeLinks(published.operations);
-    const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
-    const sdks = await readFile(join(root, 'docs/sdk.md'), 'utf8');
-    await writePages(join(built, 'pages'), {
-      ...published,
-      contract,
-      guides,
-      sdks,
-      pictures,
-      changelog,
-    });
-    await writeTypes(contract, join(built, 'openapi.d.ts'));
+    await writeTypes(contract, join(built, 'openapi.d.ts'), ['paths', 'webhooks']);
     const application = composeApplication(
       await bundle('openapi/application.yaml', join(workshop, 'application.json')),
       contract,
@@ -93,7 +64,6 @@ export async function generate(outputDirectory: string): Promise<void> {
     await writeDocument(join(built, 'application.json'), withPerson(application));
     await writeTypes(application, join(built, 'application.d.ts'));
     await writeLists({ contract, events, application }, join(built, 'contract.ts'));
-    await buildPage(join(built, 'application'));
     await generateClient(workshop);
     await takePlace(built, outputDirectory);
   } finally {
@@ -112,22 +82,6 @@ async function bundle<Document>(source: string, output: string): Promise<Documen
 
 function writeDocument(output: string, document: object): Promise<void> {
   return writeFile(output, `${JSON.stringify(document, null, 2)}\n`);
-}
-
-/** What people read, and the workflows that their tools read. */
-async function writeGuides(
-  contract: Contract,
-  built: string,
-): Promise<Pick<Sources, 'guides' | 'pictures'>> {
-  const workflows = await readWorkflows(join(root, 'openapi/workflows'));
-  await mkdir(join(built, WORKFLOWS));
-  for (const workflow of workflows) {
-    await writeFile(join(built, WORKFLOWS, workflow.name), publishedWorkflow(workflow));
-  }
-  const source = await readFile(join(root, 'openapi/guides.md'), 'utf8');
-  const guides = composeGuides(source, contract, describeWorkflows(workflows, contract));
-  await writeFile(join(built, 'guides.md'), guides);
-  return { guides, pictures: drawWorkflows(workflows, contract) };
 }
 
 async function writeLists(
@@ -203,14 +157,27 @@ function batchesOf({ paths }: Contract): [id: string, of: string][] {
     );
 }
 
-async function writeTypes(contract: object, output: string): Promise<void> {
-  const nodes = await openapiTypescript(presentWhereDefaulted(contract), {
+/**
+ * Types alone: what their comments would say stands in the document.
+ *
+ * @param unused interfaces of openapi-typescript that nothing imports
+ */
+async function writeTypes(
+  contract: object,
+  output: string,
+  unused: readonly string[] = [],
+): Promise<void> {
+  const all = await openapiTypescript(presentWhereDefaulted(contract), {
     silent: true,
     defaultNonNullable: false,
   });
+  const nodes = all.filter(
+    (node) => !(ts.isInterfaceDeclaration(node) && unused.includes(node.name.text)),
+  );
+  const types = astToString(nodes).replaceAll(/^ *\/\*\*(?:[^*]|\*(?!\/))*\*\/\n/gm, '');
   await writeFile(
     output,
-    `/* Written by scripts/contract/generate.ts from openapi/. Not for editing. */\n${astToString(nodes)}`,
+    `/* Written by scripts/contract/generate.ts from openapi/. Not for editing. */\n${types}`,
   );
 }
 

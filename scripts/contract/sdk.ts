@@ -1,12 +1,12 @@
 /**
- * Builds the clients that partners install, from the documents that `npm run generate` has bundled:
+ * Builds the clients that partners install, from the documents in generated/:
  *
  * - generated/sdk/contract, what follows of the contract for the sources in sdk/typescript
  * - generated/sdk/typescript and generated/sdk/python, the packages as folders
  * - generated/sdk/packages, the same packed, as the service serves it
  *
- * All take the place of what was there before; generated/sdk/released has the packages of versions that were released,
- * and is left as it is. The same documents give the same bytes.
+ * generated/sdk/released has the packages of versions that were released, and is left as it is. The same documents
+ * give the same bytes.
  */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,10 @@ import { namesSource, operationsSource, readContract, schemaSource } from './sdk
 import { buildPackage } from './sdk/package.ts';
 import { buildPython } from './sdk/python.ts';
 
-export async function buildSdk(outputDirectory: string): Promise<void> {
+export async function buildSdk(
+  outputDirectory: string,
+  { isChecked }: { readonly isChecked: boolean },
+): Promise<void> {
   const contract = await readContract(join(root, 'generated'));
   const workshop = await mkdtemp(join(tmpdir(), 'sdk-'));
   try {
@@ -33,6 +36,7 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
         contract: sources,
         workshop: join(workshop, 'sources'),
         output: join(built, 'typescript'),
+        isChecked,
       },
       contract,
     );
@@ -43,13 +47,8 @@ export async function buildSdk(outputDirectory: string): Promise<void> {
     });
     await packWheel(join(built, 'python'), join(built, 'packages'));
     await refuseChanged(join(built, 'packages'), join(root, 'generated/sdk', RELEASED_PACKAGES));
-    for (const name of ['contract', 'typescript', 'python', 'packages']) {
-      await rm(join(outputDirectory, name), { recursive: true, force: true });
-      await cp(join(built, name), join(outputDirectory, name), { recursive: true });
-    }
+    await cp(built, outputDirectory, { recursive: true });
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
 }
-
-if (import.meta.main) await buildSdk(process.argv[2] ?? join(root, 'generated/sdk'));

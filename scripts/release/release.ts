@@ -9,6 +9,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildWhereStale } from '../contract/build.ts';
 import {
   ACCEPTED,
   acceptedOf,
@@ -54,7 +55,7 @@ export function checkVersion(last: string, next: string, hasChanges: boolean): v
   }
 }
 
-function release(isDraft: boolean): string {
+async function release(isDraft: boolean): Promise<string> {
   const published = readPublished();
   const { version } = published.info;
   const root = new URL('../../', import.meta.url);
@@ -83,6 +84,7 @@ function release(isDraft: boolean): string {
   writeFileSync(ACCEPTED, '[]\n');
   writeFileSync(CHANGE_LOG, dated);
   if (!isDraft) {
+    await buildWhereStale();
     const packages = new URL('generated/sdk/', root);
     cpSync(new URL('packages', packages), new URL(RELEASED_PACKAGES, packages), {
       recursive: true,
@@ -93,5 +95,5 @@ function release(isDraft: boolean): string {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { draft: { type: 'boolean', default: false } } });
-  process.stdout.write(release(values.draft));
+  process.stdout.write(await release(values.draft));
 }

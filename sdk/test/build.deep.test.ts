@@ -9,11 +9,11 @@ import { root } from '../../scripts/support/root.ts';
 let fresh: string;
 beforeAll(async () => {
   fresh = await mkdtemp(join(tmpdir(), 'sdk-'));
-  await buildSdk(fresh);
+  await buildSdk(fresh, { isChecked: true });
 }, 120_000);
 afterAll(() => rm(fresh, { recursive: true, force: true }));
 
-it('compiles the sources that are committed, and packs the packages, byte for byte', async () => {
+it('gives the same bytes each time it builds the packages', async () => {
   const expected = await readTree(join(fresh, 'contract'));
   expect(expected.size).toBeGreaterThanOrEqual(3);
   expect(await readTree(join(root, 'generated/sdk/contract'))).toEqual(expected);

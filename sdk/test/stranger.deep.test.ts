@@ -45,7 +45,9 @@ let server: SpawnedServer;
 let env: Record<string, string>;
 beforeAll(async () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-  for (const [, from = ''] of dockerfile.matchAll(/^COPY (\S+) \S+$/gm)) {
+  for (const [, from = ''] of dockerfile.matchAll(
+    /^COPY (?:--from=built \/app\/)?([a-z]\S*) \S+$/gm,
+  )) {
     cpSync(join(ROOT, from), join(packed, from), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(packed, 'node_modules'));

@@ -2,7 +2,7 @@
 // else and not to be written, and its commands as a user who owns nothing.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -28,22 +28,26 @@ const NOBODY = 65_534;
 
 const running = new Set<ChildProcess>();
 const image = mkdtempSync(join(tmpdir(), 'image-'));
+/** What an engine sends of the repository, with the packages that developers have. */
+const context = mkdtempSync(join(tmpdir(), 'image-context-'));
 
 const world = useWorld(
   async ({ db }) => {
-    const copied = lines('COPY').filter(
-      (line) => !line.startsWith('--') && !line.includes('.npmrc'),
-    );
+    const [packages = [], build = [], copied = []] = dockerfile
+      .split(/^FROM /m)
+      .slice(1)
+      .map((stage) => [...stage.matchAll(/^(?:RUN|COPY) +(.+)$/gm)].map(([, rest = '']) => rest));
+    makeContext();
+    await succeed(['sh', '-c', String(build.at(-1))], context);
     for (const line of copied) {
-      const [from = '', to = ''] = line.split(' ');
-      cpSync(join(ROOT, from), join(image, to === './' ? from : to), { recursive: true });
+      const [, stage, from = '', to = ''] = /^(--from=\w+ \/app\/)?(\S+) (\S+)$/.exec(line) ?? [];
+      if (from === 'node_modules') continue;
+      const source = join(stage === undefined ? ROOT : context, from);
+      cpSync(source, join(image, to === './' ? from : to), { recursive: true });
     }
     copyPackages();
-    const [, prune = ''] = lines('RUN')[0]?.split('&&') ?? [];
-    expect(await run(['sh', '-c', prune], {}, 'as ourselves')).toMatchObject({ code: 0 });
-    expect(await run(['chmod', '-R', 'a-w,a+rX', image], {}, 'as ourselves')).toMatchObject({
-      code: 0,
-    });
+    await succeed(['sh', '-c', String(packages.at(-1)?.split('&&')[1])]);
+    await succeed(['chmod', '-R', 'a-w,a+rX', image]);
     const environment = {
       ...ENV,
       HOST: '127.0.0.1',
@@ -60,9 +64,19 @@ const world = useWorld(
 
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
-  await run(['chmod', '-R', 'u+w', image], {}, 'as ourselves');
-  rmSync(image, { recursive: true, force: true });
+  await run(['chmod', '-R', 'u+w', image], {}, { as: 'ourselves' });
+  for (const folder of [image, context]) rmSync(folder, { recursive: true, force: true });
 });
+
+/** As .dockerignore says: nothing but what a line with `!` names, without what the lines after it take away. */
+function makeContext(): void {
+  for (const line of read('.dockerignore').match(/^[^#*\n].*$/gm) ?? []) {
+    const path = line.replace('!', '');
+    if (path === line) rmSync(join(context, path), { recursive: true, force: true });
+    else cpSync(join(ROOT, path), join(context, path), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(context, 'node_modules'));
+}
 
 /** Those that `npm ci --omit=dev --omit=optional` installs. */
 function copyPackages(): void {
@@ -85,11 +99,20 @@ interface Ended {
   readonly output: string;
 }
 
-function start(command: readonly string[], env: Record<string, string>, as = 'nobody') {
+interface As {
+  readonly as?: 'nobody' | 'ourselves';
+  readonly cwd?: string;
+}
+
+function start(
+  command: readonly string[],
+  env: Record<string, string>,
+  { as = 'nobody', cwd = image }: As = {},
+) {
   const [file = '', ...rest] = command;
   const isRoot = process.getuid?.() === 0;
   const child = spawn(file === 'node' ? process.execPath : file, rest, {
-    cwd: image,
+    cwd,
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(isRoot && as === 'nobody' ? { uid: NOBODY, gid: NOBODY } : {}),
@@ -105,8 +128,11 @@ function start(command: readonly string[], env: Record<string, string>, as = 'no
   return { child, end, output: () => output };
 }
 
-const run = (command: readonly string[], env: Record<string, string>, as?: string) =>
+const run = (command: readonly string[], env: Record<string, string>, as?: As) =>
   start(command, env, as).end;
+
+const succeed = async (command: readonly string[], cwd = image) =>
+  expect(await run(command, {}, { as: 'ourselves', cwd })).toMatchObject({ code: 0 });
 
 it('serves, works, migrates and operates as a user who owns nothing, from files that nobody may write', async () => {
   const program = (...command: string[]) => [...ENTRYPOINT, ...command];
@@ -121,7 +147,7 @@ it('serves, works, migrates and operates as a user who owns nothing, from files 
   await until('it listens', () => server.output().includes('listening on'));
   expect(await health()).toEqual({ code: 0, output: '' });
   const base = `http://127.0.0.1:${world.environment.PORT}`;
-  for (const path of ['/readyz', '/docs', '/openapi.json', '/metrics']) {
+  for (const path of ['/readyz', '/docs', '/app', '/openapi.json', '/metrics']) {
     expect((await fetch(base + path)).status, path).toBe(200);
   }
   const made = await run(

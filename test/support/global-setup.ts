@@ -1,13 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { buildSdk } from '../../scripts/contract/sdk.ts';
+import { buildWhereStale } from '../../scripts/contract/build.ts';
 import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { COSTS_FILE } from './costs.ts';
 import { TEMPLATE_URL, withDatabase } from './database.ts';
-import { ROOT } from './document.ts';
 
 const TEMPLATE = 'template_pharmacy';
 
@@ -26,9 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env[COSTS_FILE] = join(directory, 'costs');
   writeFileSync(process.env[COSTS_FILE], '');
 
-  const sdk = join(ROOT, 'generated/sdk');
-  const built = ['typescript/dist/index.js', 'python/pharmacy_platform/types.py'];
-  if (!built.every((name) => existsSync(join(sdk, name)))) await buildSdk(sdk);
+  await buildWhereStale();
 
   const dataDir = join(directory, 'data');
   process.env.TEST_DATA_DIR = dataDir;

@@ -1,5 +1,5 @@
 /**
- * The pages at `/docs`, as `npm run generate` writes them: guides, workflows, the reference by tag, events, errors and
+ * The pages at `/docs`, as `npm run build` writes them: guides, workflows, the reference by tag, events, errors and
  * the changelog, one menu and one index for all. They load nothing from another host, run no inline script, and can be
  * read without any.
  */

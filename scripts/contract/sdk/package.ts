@@ -13,17 +13,19 @@ import { withMethods } from './readme.ts';
 
 export const PACKAGE_NAME = 'pharmacy-platform-sdk';
 
-interface Folders {
+interface Build {
   /** `sdk/typescript` */
   readonly sources: string;
   /** The generated sources. */
   readonly contract: string;
   readonly workshop: string;
   readonly output: string;
+  /** Whether the compiler looks for mistakes too. */
+  readonly isChecked: boolean;
 }
 
-export async function buildPackage(folders: Folders, sdk: SdkContract): Promise<void> {
-  const { sources, contract, workshop, output } = folders;
+export async function buildPackage(build: Build, sdk: SdkContract): Promise<void> {
+  const { sources, contract, workshop, output, isChecked } = build;
   await mkdir(workshop, { recursive: true });
   for (const from of [contract, sources, join(sources, 'cli')]) {
     for (const name of await readdir(from)) {
@@ -33,9 +35,14 @@ export async function buildPackage(folders: Folders, sdk: SdkContract): Promise<
     }
   }
   await mkdir(output, { recursive: true });
-  const dir = join(output, 'dist');
-  compile(sources, join(workshop, 'pharmacy.ts'), { dir, types: ['node'] });
-  compile(sources, join(workshop, 'index.ts'), { dir, types: [] });
+  const options = optionsOf(sources, { rootDir: workshop, outDir: join(output, 'dist') });
+  const [client, command] = [join(workshop, 'index.ts'), join(workshop, 'pharmacy.ts')];
+  if (isChecked) {
+    // Only the command knows Node.js.
+    refuseMistakes(programOf([client], { ...options, types: [] }));
+    refuseMistakes(programOf([command], options));
+  }
+  emit(programOf([client, command], { ...options, noCheck: true }));
   await copyFetchClient(join(output, 'dist/openapi-fetch.js'));
   await copyFile(join(root, 'LICENSE'), join(output, 'LICENSE'));
   const readme = await readFile(join(sources, 'README.md'), 'utf8');
@@ -49,19 +56,19 @@ function sideBySide(text: string): string {
   return text.replaceAll(/'(?:\.\.\/)+(?:(?:generated\/sdk\/contract|sdk\/typescript)\/)?/g, "'./");
 }
 
-/** @throws with every complaint of the compiler */
-function compile(sources: string, entry: string, output: { dir: string; types: string[] }): void {
+function optionsOf(sources: string, folders: ts.CompilerOptions): ts.CompilerOptions {
   const { config } = ts.readConfigFile(join(sources, 'tsconfig.json'), ts.sys.readFile);
-  const options: ts.CompilerOptions = {
+  return {
     ...ts.convertCompilerOptionsFromJson(config.compilerOptions, sources).options,
-    types: output.types,
+    ...folders,
     typeRoots: [join(root, 'node_modules/@types')],
     noEmit: false,
     rewriteRelativeImportExtensions: true,
     declaration: true,
-    outDir: output.dir,
-    rootDir: join(entry, '..'),
   };
+}
+
+function programOf(entries: string[], options: ts.CompilerOptions): ts.Program {
   const host = ts.createCompilerHost(options);
   // The workshop lies elsewhere; what is imported is what the project has installed.
   host.resolveModuleNameLiterals = (literals, from) =>
@@ -69,7 +76,10 @@ function compile(sources: string, entry: string, output: { dir: string; types: s
       const file = text.startsWith('.') ? from : import.meta.filename;
       return ts.resolveModuleName(text, file, options, host);
     });
-  const program = ts.createProgram([entry], options, host);
+  return ts.createProgram(entries, options, host);
+}
+
+function emit(program: ts.Program): void {
   const { diagnostics } = program.emit(undefined, (name, text) => {
     // The compiler leaves the extensions of sources in declarations.
     const written = name.endsWith('.d.ts')
@@ -77,8 +87,15 @@ function compile(sources: string, entry: string, output: { dir: string; types: s
       : text.replace("from 'openapi-fetch'", "from './openapi-fetch.js'");
     ts.sys.writeFile(name, written);
   });
-  const complaints = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (complaints.length > 0) throw new Error(ts.formatDiagnostics(complaints, host));
+  refuse(diagnostics);
+}
+
+const refuseMistakes = (program: ts.Program): void => refuse(ts.getPreEmitDiagnostics(program));
+
+/** @throws with every complaint of the compiler */
+function refuse(complaints: readonly ts.Diagnostic[]): void {
+  if (complaints.length === 0) return;
+  throw new Error(ts.formatDiagnostics(complaints, ts.createCompilerHost({})));
 }
 
 /** The package contains openapi-fetch and its license, so that installing it needs no registry. */

@@ -40,7 +40,7 @@ function python(): string {
   return own;
 }
 
-/** Runs a program with the package that `npm run sdk` has built, and answers what it prints. */
+/** Runs a program with the package that `npm run build` has made, and answers what it prints. */
 export async function runPython(program: string, env: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-python-'));
   try {

@@ -1,5 +1,5 @@
 /**
- * The pages of the contract, which `npm run generate` makes and `npm run docs` copies. They load nothing from another
+ * The pages of the contract, which `npm run build` makes and `npm run docs` copies. They load nothing from another
  * host, and no inline script runs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
