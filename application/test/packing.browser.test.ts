@@ -1,8 +1,8 @@
 // An order is packed by scanning, as a clerk does it, in Chromium: from the service, with its database.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Demo, seedDemo } from '../../src/operator/demo/seed-demo.ts';
-import { setPaymentStatus } from '../../src/orders/set-payment-status.ts';
-import { anAction, SECRETS } from '../../test/support/as-operator.ts';
+import { setPaymentStatus } from '../../src/orders/set-order-status.ts';
+import { SECRETS, anAction } from '../../test/support/as-operator.ts';
 import { findChromium } from '../../test/support/chromium.ts';
 import { type ApplicationWorld, scanned, startApplication } from './support/application.ts';
 

@@ -7,10 +7,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Demo, type DemoLink, seedDemo } from '../../src/operator/demo/seed-demo.ts';
-import { setPaymentStatus } from '../../src/orders/set-payment-status.ts';
-import { anAction, SECRETS } from '../../test/support/as-operator.ts';
+import { setPaymentStatus } from '../../src/orders/set-order-status.ts';
+import { SECRETS, anAction } from '../../test/support/as-operator.ts';
 import { type BrowserPage, findChromium, openBrowser } from '../../test/support/chromium.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { type TestDatabase, createTestDatabase } from '../../test/support/database.ts';
 import { ROOT } from '../../test/support/document.ts';
 import { type RunningService, startService } from '../../test/support/pharmacy.ts';
 import { smallPng } from '../../test/support/small-png.ts';

@@ -1,10 +1,11 @@
-import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
+import { actorOf, type OperatorAction, personAction } from '../audit/operator-actions.ts';
+import type { Answer, PersonCall } from '../contract.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { keyedRequest } from '../idempotency/idempotency.ts';
 import { lockReleases } from '../inventory/writer/release-held.ts';
 import { type ChangedOrder, changeOrder } from './change-order.ts';
 import { readersOf } from './order-events.ts';
-import { requireOrderStep } from './require-step.ts';
+import { requireOrderStep, requireRouted } from './require-step.ts';
 import { referenceOf, type StoredOrder } from './rows/stored-order.ts';
 
 /**
@@ -51,4 +52,22 @@ function ownersOf(order: StoredOrder): string[] {
 
 function unitsOf({ posted }: ChangedOrder): number {
   return posted.reduce((units, { answer }) => units + (answer as { released: number }).released, 0);
+}
+
+/**
+ * Cancels an order that the pharmacy fulfils, and releases all that it holds.
+ *
+ * @throws ApiError 404 when the pharmacy has no such order; 400 when it cannot be cancelled any more
+ */
+export async function cancelPackingOrder(
+  { path, header, body: { reason }, principal }: PersonCall<'cancelPackingOrder'>,
+  { database }: { readonly database: Database },
+): Promise<Answer<'cancelPackingOrder'>> {
+  const { order, released, idempotent } = await cancelOrder(database, path.id, {
+    action: personAction({ principal, command: 'cancelPackingOrder', reason }),
+    key: header['Idempotency-Key'],
+    require: (locked) => requireRouted(locked, principal.organizationId),
+  });
+  const { id, order_number, status } = order;
+  return { status: 200, body: { id, order_number, status, released, idempotent } };
 }

@@ -25,7 +25,7 @@ export interface Shipment {
 }
 
 /** What a command decides to do with a locked order. */
-export interface OrderChange {
+interface OrderChange {
   /** The new state; the very same object where only stock changes. */
   readonly state: OrderState;
   readonly shipment?: Shipment;
@@ -47,7 +47,7 @@ export interface ChangedOrder {
 }
 
 /** A posted change of stock, with its SKU and its location. */
-export interface PostedChange extends Posted {
+interface PostedChange extends Posted {
   readonly naming: Naming;
 }
 

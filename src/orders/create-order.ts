@@ -14,7 +14,7 @@ import { lockClinic } from '../organizations/lock-clinic.ts';
 import { lockPatient } from '../patients/lock-patient.ts';
 import { type LockedProduct, lockPrescriptions, lockProducts } from './lock-ordered.ts';
 import { orderUpdatedEvents } from './order-events.ts';
-import type { ShownOrder } from './rows/order-rows.ts';
+import type { ShownOrder } from './rows/stored-order.ts';
 import { prescriptionProblem } from './rules/prescription-problem.ts';
 import { type OrderLine, priceOrder } from './rules/price-order.ts';
 import { type NewOrder, writeCharge, writeOrder } from './write-order.ts';

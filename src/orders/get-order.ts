@@ -2,7 +2,7 @@ import type { Answer, Call } from '../contract.ts';
 import type { ActingReader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
+import { orderColumns, type ShownOrder } from './rows/stored-order.ts';
 
 /** One order that the caller's organization may read, in the environment of its key. */
 export async function getOrder(

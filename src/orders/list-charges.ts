@@ -2,7 +2,7 @@ import { type Database, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { findOrganization } from '../organizations/find-organization.ts';
 
-export interface AccountCharge {
+interface AccountCharge {
   readonly id: string;
   readonly order_id: string;
   readonly order_number: string;

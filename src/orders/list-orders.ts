@@ -8,7 +8,7 @@ import {
   timeCursor,
   type WalkedRow,
 } from '../lib/paging.ts';
-import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
+import { orderColumns, type ShownOrder } from './rows/stored-order.ts';
 
 type Query = ListCall<'listOrders'>['query'];
 

@@ -32,3 +32,14 @@ function noStep(
   const instead = next.length === 0 ? 'stays so' : `can become ${next.join(' or ')}`;
   return errors.unfitting(`The ${what} is ${from} and cannot become ${to}: it ${instead}.`);
 }
+
+/**
+ * Whether the pharmacy fulfils the order; to every other organization it does not exist here.
+ *
+ * @throws ApiError 404
+ */
+export function requireRouted(order: StoredOrder, pharmacyId: string): void {
+  const { environment, fulfillment_organization_id: routedTo } = order;
+  if (environment === 'live' && routedTo === pharmacyId) return;
+  throw errors.notFound('This pharmacy has no order of this id.');
+}

@@ -7,15 +7,20 @@ import { type LedgerEntryRow, selectLedgerEntries } from '../inventory/rows/ledg
 import type { SecretBox } from '../lib/seal.ts';
 import { noteAccesses } from '../patients/patient-access.ts';
 import { readersOf } from './order-events.ts';
-import { openShipTo, type ShipTo } from './rows/order-address.ts';
 import { type OrderItem, readOrderItems } from './rows/order-items.ts';
-import { findOrder, referenceOf, type StoredOrder } from './rows/stored-order.ts';
+import {
+  findOrder,
+  openShipTo,
+  referenceOf,
+  type ShipTo,
+  type StoredOrder,
+} from './rows/stored-order.ts';
 
 /** How many of the newest reservations and ledger entries of each organization are shown. */
 export const SHOWN_ROWS_MAX = 1_000;
 
 /** The slugs of the organizations of an order. */
-export interface OrderParties {
+interface OrderParties {
   readonly organization: string;
   readonly affiliate_organization: string | null;
   readonly fulfillment_organization: string | null;

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
 import { newId } from '../lib/random.ts';
 import { makeOrderNumber } from './order-number.ts';
-import { orderColumns, type ShownOrder } from './rows/order-rows.ts';
+import { orderColumns, type ShownOrder } from './rows/stored-order.ts';
 import { FIRST_STATE } from './rules/order-states.ts';
 
 /** How many numbers are tried. Each has 50 random bits, so a second one is hardly ever needed. */
@@ -23,7 +23,7 @@ export interface NewOrder {
   readonly items: readonly NewOrderItem[];
 }
 
-export interface NewOrderItem {
+interface NewOrderItem {
   readonly productId: string;
   readonly productOrganizationId: string;
   readonly quantity: number;

@@ -10,8 +10,7 @@ import {
   type OrderStatus,
   PAYMENT_STATUSES,
 } from '../../orders/rules/order-states.ts';
-import { setOrderStatus } from '../../orders/set-order-status.ts';
-import { setPaymentStatus } from '../../orders/set-payment-status.ts';
+import { setOrderStatus, setPaymentStatus } from '../../orders/set-order-status.ts';
 import { shipOrder } from '../../orders/ship-order.ts';
 import {
   listOrderReservations,

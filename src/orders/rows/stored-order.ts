@@ -1,8 +1,11 @@
 // An order as commands see and change it. Its costs to the platform and its address stay in the table.
+
+import type { Answer, Call } from '../../contract.ts';
 import { actFor, actingForAll } from '../../database/acting-for.ts';
 import { type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
+import type { SecretBox } from '../../lib/seal.ts';
 import type { AnnouncedOrder } from '../order-events.ts';
 import type { OrderState, OrderStatus, PaymentStatus } from '../rules/order-states.ts';
 
@@ -73,3 +76,31 @@ const LOCK_ORDER = statement<never>(
   'lock-order',
   'select from customer_order where id = $1::uuid for no key update',
 );
+
+// An order as reads show it. The role that reads run as may not even name its other columns.
+
+export type ShownOrder = Answer<'getOrder'>['body'];
+
+/** Returns the columns that reads show of an order, from the row that `order` names. */
+export function orderColumns(order: string): string {
+  return `${order}.id, ${order}.order_number, ${order}.status, ${order}.payment_status,
+           ${order}.total_cents, ${order}.currency, ${order}.tracking_number, ${order}.tracking_carrier,
+           ${timestampText(`${order}.shipped_at`)} as shipped_at, ${order}.patient_id,
+           ${timestampText(`${order}.created_at`)} as created_at`;
+}
+
+// The address of an order, which is sealed with what else is private of it.
+
+export type ShipTo = Call<'createOrder'>['body']['ship_to'];
+
+/** @returns null where the order has none: it was imported, or its patient is erased */
+export function openShipTo(
+  secrets: SecretBox,
+  order: { readonly id: string; readonly organization_id: string },
+  sealed: Buffer | null,
+): ShipTo | null {
+  if (sealed === null) return null;
+  const { id: rowId, organization_id: organizationId } = order;
+  const opened = secrets.open(sealed, { table: 'customer_order', organizationId, rowId });
+  return (JSON.parse(opened) as { ship_to?: ShipTo }).ship_to ?? null;
+}

@@ -16,7 +16,7 @@ export interface OrderLine {
   readonly quantity: number;
 }
 
-export interface PricedOrder {
+interface PricedOrder {
   readonly pharmacyId: string;
   readonly totalCents: number;
 }
