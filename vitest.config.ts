@@ -7,6 +7,7 @@ const DEEP = '**/*.{deep,browser}.test.ts';
 /** They are in both runs, and draw or try more in the deep one: test/support/depth.ts. */
 const DRAWN = [
   'test/contract/fuzz{,-application}.test.ts',
+  'test/counts/counts.model.test.ts',
   'test/http/authorization-matrix{,.writes}.test.ts',
   'test/inventory/model.test.ts',
 ];

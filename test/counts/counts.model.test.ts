@@ -5,12 +5,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { approve, countingPharmacy, makeSheet, type Person, record } from '../support/counts.ts';
 import { clock } from '../support/database.ts';
+import { isQuick } from '../support/depth.ts';
 import { type Client, client, day, post } from '../support/pharmacy.ts';
 import { reserve } from '../support/reservations.ts';
 import { expectConsistentStock } from '../support/stock-consistency.ts';
 import { useWorld } from '../support/world.ts';
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 15);
+const RUNS = Number(process.env.MODEL_RUNS ?? (isQuick ? 8 : 15));
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const RUN_MILLISECONDS_MAX = 4_000;
 const SHRINK_SECONDS_MAX = 30;

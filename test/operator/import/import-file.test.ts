@@ -52,17 +52,16 @@ function withFields(section: string, fields: AnyFile): AnyFile {
 
 /** Rows of every table, and the last changes of those that are changed in place. */
 async function everything(): Promise<Record<string, string>> {
-  const { rows } = await world.db.owner.query(
-    "select relname from pg_class where relkind = 'r' and relnamespace = quote_ident(current_schema())::regnamespace order by 1",
+  const { owner } = world.db;
+  // One statement over all tables: fifty of them, before and after each file, took half of the time.
+  const { rows } = await owner.query(
+    `select string_agg(format(
+              'select %L as name, count(*) || '' '' || coalesce(md5(string_agg(t::text, '''' order by t::text)), '''') as content from %I t',
+              relname, relname), ' union all ') as text
+       from pg_class where relkind = 'r' and relnamespace = quote_ident(current_schema())::regnamespace`,
   );
-  const found: Record<string, string> = {};
-  for (const { relname } of rows) {
-    const { rows: all } = await world.db.owner.query(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') as content from ${relname} t`,
-    );
-    found[relname] = all[0].content;
-  }
-  return found;
+  const { rows: all } = await owner.query<{ name: string; content: string }>(rows[0].text);
+  return Object.fromEntries(all.map(({ name, content }) => [name, content]));
 }
 
 /** But for the trace that every import leaves. */
