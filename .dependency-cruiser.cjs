@@ -130,6 +130,24 @@ module.exports = {
       { path: '^sdk/typescript/|^generated/sdk/|node_modules/openapi-fetch/' },
     ),
     rule(
+      'the-inventory-points-down',
+      'Verbs, then what they share, then the sweep, then the writer, then rows, then rules.',
+      { path: '^src/inventory/(corrections|sweep|imports|writer|rows|rules)/' },
+      { path: '^src/inventory/operations/' },
+    ),
+    rule(
+      'the-sweep-and-the-writer-are-below-corrections',
+      'A step of the sweep is a change like any other.',
+      { path: '^src/inventory/(sweep|writer|rows|rules)/' },
+      { path: '^src/inventory/(corrections|imports)/' },
+    ),
+    rule(
+      'rows-know-no-writer',
+      'SQL that is read is shared by verbs and by the writer.',
+      { path: '^src/inventory/(rows|rules)/' },
+      { path: '^src/inventory/(sweep|writer)/' },
+    ),
+    rule(
       'rules-are-pure',
       'Decisions work on plain values: no database, no clock, no network.',
       { path: '^src/[^/]+/rules/' },

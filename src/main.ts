@@ -10,6 +10,7 @@ import { connect } from './database/open.ts';
 import { DatabaseError, MigrationError } from './database/session.ts';
 import { ApiError, OperatorError } from './errors.ts';
 import { ListenError } from './http/serve.ts';
+import { StockWriter } from './inventory/writer/stock-writer.ts';
 import { runOperator } from './operator/program.ts';
 import { visible, visibleLines } from './operator/visible.ts';
 import { ChildrenError, servePrimary } from './program/children.ts';
@@ -85,7 +86,8 @@ function operate(config: Config, words: string[]): Promise<number> {
       const { database, close } = connect(server, ofCell, printError);
       try {
         const { secretsKeys } = server;
-        return await work({ database, secretsKeys, appUrl: appUrlOf(ofCell) });
+        const stockWriter = new StockWriter(database);
+        return await work({ database, stockWriter, secretsKeys, appUrl: appUrlOf(ofCell) });
       } finally {
         await close();
       }

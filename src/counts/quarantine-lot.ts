@@ -1,8 +1,8 @@
 import type { ActionRecord } from '../audit/operator-actions.ts';
-import { personChange } from '../inventory/corrections/person-change.ts';
 import type { LotAtLocation } from '../inventory/rules/requests.ts';
 import type { MovedReservation } from '../inventory/rules/stock.ts';
 import { MOVES_A_STEP, reallocateInSteps } from '../inventory/sweep/reallocate-lots.ts';
+import { personChange } from '../inventory/writer/person-change.ts';
 import type { StockWriter } from '../inventory/writer/stock-writer.ts';
 
 /**

@@ -5,6 +5,7 @@
 import type { OperatorAction } from '../audit/operator-actions.ts';
 import type { Placement } from '../cells/directory.ts';
 import type { Database } from '../database/database.ts';
+import type { StockWriter } from '../inventory/writer/stock-writer.ts';
 import type { OnProgress } from '../lib/on-progress.ts';
 
 /** The commands about one thing: `operator key issue`, `operator key list`. */
@@ -43,6 +44,7 @@ export interface Typed {
   readonly secretsKeys: readonly Buffer[];
   /** The address at which people open the application. */
   readonly appUrl: string;
+  readonly stockWriter: StockWriter;
   /** Where organizations and keys are put before they are made. */
   readonly placement: Placement;
   /** Prints a line of a result that is too long to be returned whole; the command then returns no lines and no JSON. */

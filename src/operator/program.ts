@@ -7,6 +7,7 @@ import { operatorAction } from '../audit/operator-actions.ts';
 import { type Directory, ONE_DATABASE, type Placement, placementIn } from '../cells/directory.ts';
 import type { Database } from '../database/database.ts';
 import { ApiError, errors, OperatorError } from '../errors.ts';
+import type { StockWriter } from '../inventory/writer/stock-writer.ts';
 import { accountName } from './account-name.ts';
 import type { Noun, OperatorCommand, OptionShape, Printed } from './command.ts';
 import { account } from './commands/account.ts';
@@ -72,6 +73,7 @@ export interface OperatorIo {
 
 export interface OpenCell {
   readonly database: Database;
+  readonly stockWriter: StockWriter;
   readonly secretsKeys: readonly Buffer[];
   /** The address at which people open the application. */
   readonly appUrl: string;

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
 import { connect, type OpenDatabase } from '../database/open.ts';
 import type { Housekeeping } from '../http/housekeeping.ts';
+import { type Stock, StockWriter } from '../inventory/writer/stock-writer.ts';
 import { SecretBox } from '../lib/seal.ts';
 import { checkSecrets } from '../secrets/check-secrets.ts';
 import { tracer } from '../telemetry/tracing.ts';
@@ -42,6 +43,8 @@ export interface ServiceProcess {
 export interface OpenCell
   extends Pick<OpenDatabase, 'database' | 'reads' | 'standby' | 'readsAtOnce'> {
   readonly config: Config;
+  /** The one of this process for this database. */
+  readonly stockWriter: StockWriter;
 }
 
 export interface Connections {
@@ -81,6 +84,10 @@ export async function withProcess(
   }
 }
 
+function withWriter(open: OpenDatabase): OpenDatabase & Stock {
+  return { ...open, stockWriter: new StockWriter(open.database) };
+}
+
 /** Opens this process's share of the connections for `run`, with its metrics and traces, and closes them after it. */
 export async function withConnections(
   { config, log, cells }: ServiceProcess,
@@ -91,7 +98,7 @@ export async function withConnections(
   const [first, ...others] = cells.map(({ config: ofCell, server }) => ({
     config: ofCell,
     isReached: server.findRoles === undefined,
-    ...connect(server, ofCell, warn),
+    ...withWriter(connect(server, ofCell, warn)),
   })) as [OpenedCell, ...OpenedCell[]];
   const opened = [first, ...others] as const;
   const directory = await openDirectory(config, warn);
@@ -119,7 +126,7 @@ export async function withConnections(
   }
 }
 
-interface OpenedCell extends OpenDatabase {
+interface OpenedCell extends OpenDatabase, Stock {
   readonly config: Config;
   readonly isReached: boolean;
 }

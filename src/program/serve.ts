@@ -101,7 +101,7 @@ export function serve(config: Config): Promise<void> {
 
 /** What a cell brings to the operations of a process. */
 function servedCell(
-  { config, database, reads, standby, readsAtOnce }: OpenCell,
+  { config, database, stockWriter, reads, standby, readsAtOnce }: OpenCell,
   {
     secrets,
     addressGuard,
@@ -110,7 +110,7 @@ function servedCell(
 ) {
   const appUrl = () => appUrlOf({ ...config, ...listeningAt });
   const notePatientAccess = patientAccessNoter(database);
-  const parts = { secrets, addressGuard, notePatientAccess, appUrl };
+  const parts = { stockWriter, secrets, addressGuard, notePatientAccess, appUrl };
   const readServices = makeServices(reads, parts);
   standby?.watch();
   return {
@@ -166,13 +166,15 @@ function startWorkers(
   cells: readonly OpenCell[],
   { log, ...shared }: Pick<DeliveryParts, 'secrets' | 'guard' | 'log'>,
 ): { stop(): Promise<void> } {
-  const workers = cells.map(({ database, config: { cell, webhookRetrySeconds: retrySeconds } }) =>
-    startWorker({
-      ...shared,
-      database,
-      retrySeconds,
-      log: cell === undefined ? log : log.child({ cell }),
-    }),
+  const workers = cells.map(
+    ({ database, stockWriter, config: { cell, webhookRetrySeconds: retrySeconds } }) =>
+      startWorker({
+        ...shared,
+        database,
+        stockWriter,
+        retrySeconds,
+        log: cell === undefined ? log : log.child({ cell }),
+      }),
   );
   return {
     stop: async () => {

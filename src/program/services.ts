@@ -4,7 +4,7 @@ import type { OrderNamer } from '../inventory/rows/named-order.ts';
 import { TargetCache } from '../inventory/rows/target-cache.ts';
 import { heldReleaser, type ReleaseHeld } from '../inventory/writer/release-held.ts';
 import { levelMaker } from '../inventory/writer/stock-levels.ts';
-import { StockWriter } from '../inventory/writer/stock-writer.ts';
+import type { StockWriter } from '../inventory/writer/stock-writer.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { nameOrders } from '../orders/name-orders.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
@@ -32,11 +32,12 @@ export interface Services {
 export function makeServices(
   database: Database,
   {
+    stockWriter,
     secrets,
     addressGuard,
     notePatientAccess,
     appUrl,
-  }: Pick<Services, 'secrets' | 'addressGuard' | 'notePatientAccess' | 'appUrl'>,
+  }: Pick<Services, 'stockWriter' | 'secrets' | 'addressGuard' | 'notePatientAccess' | 'appUrl'>,
 ): Services {
   const findSkuAtLocation = skuAtLocationFinder(database);
   return {
@@ -48,7 +49,7 @@ export function makeServices(
     findSkuAtLocation,
     targets: new TargetCache(findSkuAtLocation),
     ensureLevel: levelMaker(database),
-    stockWriter: new StockWriter(database),
+    stockWriter,
     releaseHeld: heldReleaser(database),
     nameOrders,
   };

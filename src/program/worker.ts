@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { forgetRefusedRequests } from '../api-keys/refused-requests.ts';
-import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { forgetEvents } from '../events/forget-events.ts';
 import { reallocateLots } from '../inventory/sweep/reallocate-lots.ts';
 import { sweepLots } from '../inventory/sweep/sweep-lots.ts';
+import type { Stock } from '../inventory/writer/stock-writer.ts';
 import { forgetPatientAccesses } from '../patients/patient-access.ts';
 import { forgetSignIns } from '../people/sign-in.ts';
 import { countJob, type Job } from '../telemetry/metrics.ts';
@@ -23,7 +23,7 @@ const EACH_POLL_SECONDS = 30;
  * Starts the worker. One signal stops everything that loops or waits, so `stop` resolves within seconds; the next
  * worker continues what it breaks off.
  */
-export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
+export function startWorker(parts: DeliveryParts & Stock): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const working = Promise.all([deliverUntil(signal, parts), pollUntil(signal, parts)]);
@@ -35,31 +35,35 @@ export function startWorker(parts: DeliveryParts): { stop(): Promise<void> } {
   };
 }
 
-async function pollUntil(signal: AbortSignal, { database, log }: DeliveryParts): Promise<void> {
+async function pollUntil(
+  signal: AbortSignal,
+  { database, stockWriter, log }: DeliveryParts & Stock,
+): Promise<void> {
   while (!signal.aborted) {
-    await doWhatIsDue(database, { log, signal });
+    await doWhatIsDue({ database, stockWriter }, { log, signal });
     await pause(POLL_INTERVAL_MILLISECONDS, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** Runs the jobs that are due. Never rejects: a failed job is due again after its interval, an aborted one at once. */
 export async function doWhatIsDue(
-  database: Database,
+  stock: Stock,
   { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
+  const { database } = stock;
   const jobs: { name: Job; seconds: number; run: () => Promise<void> }[] = [
     {
       name: 'vacate',
       seconds: EACH_POLL_SECONDS,
       run: async () => {
-        await reallocateLots(database, { asOf: null, by: 'worker', signal });
+        await reallocateLots(stock, { asOf: null, by: 'worker', signal });
       },
     },
     {
       name: 'sweep',
       seconds: HOUR_SECONDS,
       run: async () => {
-        await sweepLots(database, { asOf: null, by: 'worker', signal });
+        await sweepLots(stock, { asOf: null, by: 'worker', signal });
       },
     },
     {

@@ -20,6 +20,7 @@ import {
   type SpawnedServer,
   spawnServer,
 } from '../support/spawn-server.ts';
+import { stockOf } from '../support/stock-of.ts';
 
 const slow = 60_000;
 
@@ -85,7 +86,7 @@ async function operator(...words: string[]): Promise<Finished> {
     cells: ['a', 'b'],
     withCell: (cell, work) =>
       work({
-        database: (cell === 'a' ? a : b).db.database,
+        ...stockOf((cell === 'a' ? a : b).db.database),
         secretsKeys: SECRETS_KEYS,
         appUrl: 'http://localhost',
       }),

@@ -13,6 +13,7 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
+import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index}`);
@@ -143,7 +144,7 @@ describe('a connection that breaks', () => {
       };
       const before = await announced();
       breakOnce(isCommit, verdict);
-      const swept = await sweepLots(database, { by: 'worker', asOf: null });
+      const swept = await sweepLots(stockOf(database), { by: 'worker', asOf: null });
       expect(proxy.cuts).toBe(1);
       expect(swept.expiring).toBe(SKUS.length);
       expect(await announced()).toBe(before + SKUS.length);

@@ -2,14 +2,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
-import { setLotStatus } from '../../src/inventory/corrections/set-lot-status.ts';
 import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import { previewMovement } from '../../src/inventory/operations/preview-movement.ts';
+import { setLotStatus } from '../../src/inventory/operations/set-lot-status.ts';
 import { anAction } from '../support/as-operator.ts';
 import { item, resultsOf } from '../support/batches.ts';
 import { readsOf } from '../support/database.ts';
 import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
 import { touchedRows } from '../support/plan-rows.ts';
+import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 
 const LOTS_MAX = 1_000;
@@ -132,10 +133,20 @@ it('names the first thousand of the lots that it skips, and counts all', async (
 
 describe('when a lot is quarantined', () => {
   const quarantine = async (sku: string) => {
-    const name = { organizationId: world.organizationId, skuCode: sku, lotNumber: `${sku}-LARGE` };
-    const how = { action: anAction(), key: undefined };
-    const { results } = await setLotStatus(world.db.database, name, { status: 'quarantine' }, how);
-    return results[0];
+    const { body } = await setLotStatus(
+      {
+        principal: { organizationId: world.organizationId, action: anAction() },
+        header: {},
+        body: {
+          sku_code: sku,
+          lot_number: `${sku}-LARGE`,
+          everywhere: true,
+          status: 'quarantine',
+        },
+      },
+      stockOf(world.db.database),
+    );
+    return body.lots[0];
   };
 
   it('moves what an order holds to a thousand lots, and releases the rest', async () => {

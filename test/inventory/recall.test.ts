@@ -19,6 +19,7 @@ import {
   reserve,
   shelfIn,
 } from '../support/reservations.ts';
+import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 import { wrapped } from '../support/wrapped.ts';
 
@@ -136,7 +137,7 @@ const setExpiry = (expiry: string) => [
   'misread',
 ];
 
-const work = () => reallocateLots(world.db.database, { asOf: null, by: 'worker' });
+const work = () => reallocateLots(stockOf(world.db.database), { asOf: null, by: 'worker' });
 const draw = (qty: number, fields: Record<string, unknown> = {}) =>
   post(world.api, { type: 'fulfill', sku_code: sku, qty, ...fields });
 

@@ -6,6 +6,7 @@ import { hold } from '../support/concurrency.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { expire, hold as reserveFor } from '../support/reservations.ts';
 import { watchedLog } from '../support/sentinels.ts';
+import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(async ({ db, service }) => {
@@ -29,7 +30,7 @@ async function expiringEvents(): Promise<number> {
 
 /** What a worker does when it looks. */
 const lookOnce = () =>
-  doWhatIsDue(world.db.database, {
+  doWhatIsDue(stockOf(world.db.database), {
     log: watchedLog(),
     signal: new AbortController().signal,
   });
@@ -131,7 +132,7 @@ it('goes on when a job fails, and does it again an hour later', async () => {
 it('is aborted when the worker is stopped, and due again at once', async () => {
   await world.db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
   const stopping = new AbortController();
-  const running = doWhatIsDue(world.db.database, {
+  const running = doWhatIsDue(stockOf(world.db.database), {
     log: watchedLog(),
     signal: stopping.signal,
   });
@@ -148,7 +149,10 @@ it('is due again at once where it was broken off when it had begun, and that alo
   await world.db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
   const held = await hold(world.db.owner, 'lock table event in access exclusive mode');
   const stopping = new AbortController();
-  const running = doWhatIsDue(world.db.database, { log: watchedLog(), signal: stopping.signal });
+  const running = doWhatIsDue(stockOf(world.db.database), {
+    log: watchedLog(),
+    signal: stopping.signal,
+  });
   await held.blocks(1);
   stopping.abort();
   await held.release();

@@ -25,6 +25,7 @@ import { compileOnce } from './compile-once.ts';
 import { readsOf } from './database.ts';
 import { firstCellBeside, SECOND_CELL } from './second-cell.ts';
 import { hiddenCents, watchedLog } from './sentinels.ts';
+import { stockOf } from './stock-of.ts';
 
 const MANY = 100_000_000;
 
@@ -64,6 +65,7 @@ export async function startService(
   const appUrl = () => address.appUrl;
   const partsOf = (of: Database) => {
     const means = {
+      ...stockOf(of),
       appUrl,
       secrets: SECRETS,
       addressGuard: new AddressGuard(allowedNetworks),

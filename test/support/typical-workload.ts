@@ -20,6 +20,7 @@ import { readsOf } from './database.ts';
 import { HOT, holder, idOf, MINE, ownSku } from './grown-tables.ts';
 import { listQueries } from './list-queries.ts';
 import { freshKey } from './pharmacy.ts';
+import { stockOf } from './stock-of.ts';
 
 export interface Stage {
   readonly database: Database;
@@ -33,6 +34,7 @@ export interface Stage {
 /** @param nextUse of the tables, which stages of one database share */
 export function stageOf(database: Database, nextUse: () => number): Stage {
   const means = {
+    ...stockOf(database),
     secrets: SECRETS,
     addressGuard: new AddressGuard([]),
     notePatientAccess: patientAccessNoter(database),

@@ -13,10 +13,10 @@ import type { Posted } from '../rules/batch.ts';
 import type { LotAtLocation, StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName, type MovedReservation } from '../rules/stock.ts';
 import { MOVES_A_STEP, reallocateInSteps } from '../sweep/reallocate-lots.ts';
+import { targetOf } from '../writer/person-change.ts';
 import { postTogether } from '../writer/post-together.ts';
 import { lockLevels } from '../writer/stock-levels.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
-import { targetOf } from './person-change.ts';
 
 export interface ChangedLot {
   readonly lot: LotAtLocation;

@@ -1,9 +1,13 @@
-import type { Database } from '../../database/database.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { CorrectionRequest, LotAtLocation } from '../rules/requests.ts';
-import { StockWriter } from '../writer/stock-writer.ts';
-import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
+import {
+  keyedByPerson,
+  type PersonRequest,
+  personChange,
+  targetOf,
+} from '../writer/person-change.ts';
+import type { Stock } from '../writer/stock-writer.ts';
 import { postWitnessed, type Witnessed } from './post-witnessed.ts';
 
 export interface CorrectedLot {
@@ -26,7 +30,7 @@ export interface CorrectedLot {
  *   arguments, or a witness is needed
  */
 export async function correctStock(
-  database: Database,
+  { database, stockWriter }: Stock,
   name: LotName,
   correction: { type: CorrectionRequest['type']; units: number; reason: string },
   by: PersonRequest & { readonly witnessed?: Witnessed },
@@ -39,7 +43,7 @@ export async function correctStock(
   const change = personChange(lot, request, { by: action, reason, keyed });
   const posted =
     by.witnessed === undefined
-      ? await new StockWriter(database).submit(change)
+      ? await stockWriter.submit(change)
       : await postWitnessed(database, change, { witnessed: by.witnessed });
   return correctedLot(lot, posted);
 }

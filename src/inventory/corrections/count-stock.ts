@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../database/database.ts';
+import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
@@ -8,9 +8,14 @@ import type { Posted } from '../rules/batch.ts';
 import type { CountRequest, LotAtLocation } from '../rules/requests.ts';
 import type { MovedReservation } from '../rules/stock.ts';
 import { MOVES_A_STEP } from '../sweep/reallocate-lots.ts';
-import { StockWriter } from '../writer/stock-writer.ts';
+import {
+  keyedByPerson,
+  type PersonRequest,
+  personChange,
+  targetOf,
+} from '../writer/person-change.ts';
+import type { Stock } from '../writer/stock-writer.ts';
 import { type CorrectedLot, correctedLot } from './correct-stock.ts';
-import { keyedByPerson, type PersonRequest, personChange, targetOf } from './person-change.ts';
 
 /** The transactions of one count, each of which moves up to MOVES_A_STEP reservations. */
 const STEPS_MAX = 10_000;
@@ -33,7 +38,7 @@ export interface PostedCount {
  * @throws ApiError when there is no such lot, as `postCount` does, or when the key came with other arguments
  */
 export async function countStock(
-  database: Database,
+  { database, stockWriter }: Stock,
   name: LotName,
   count: Counted,
   { action, key }: PersonRequest,
@@ -41,7 +46,6 @@ export async function countStock(
   const lot = await findLot(database, name);
   const by = { ...action, organizationId: lot.organizationId, target: targetOf(lot) };
   const keyed = keyedByPerson({ action, key }, { ...name, ...count });
-  const stockWriter = new StockWriter(database);
   const { posted, moved } = await postCount(database, lot, count, (request) =>
     stockWriter.submit(personChange(lot, request, { by, keyed })),
   );

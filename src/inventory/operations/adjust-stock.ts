@@ -1,14 +1,14 @@
 import { personAction } from '../../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../../contract.ts';
-import type { Database } from '../../database/database.ts';
 import { errors } from '../../errors.ts';
 import { correctStock } from '../corrections/correct-stock.ts';
+import type { Stock } from '../writer/stock-writer.ts';
 import { correctionAnswer, noteOf, witnessedBy } from './person-corrections.ts';
 
 /** Adds signed units to a lot; those of a controlled product take a witness. */
 export async function adjustStock(
   { body, header, principal }: PersonCall<'adjustStock'>,
-  { database }: { database: Database },
+  stock: Stock,
 ): Promise<Answer<'adjustStock'>> {
   const { sku_code: skuCode, lot_number: lotNumber, location, qty, reason } = body;
   if (qty === 0) throw errors.validation([{ path: 'qty', message: 'must not be 0' }]);
@@ -16,7 +16,7 @@ export async function adjustStock(
   const name = { organizationId: principal.organizationId, skuCode, lotNumber, location };
   const correction = { type: 'adjust' as const, units: qty, reason: noteOf(body) };
   const typed = { sku_code: skuCode, lot_number: lotNumber, location, qty };
-  const corrected = await correctStock(database, name, correction, {
+  const corrected = await correctStock(stock, name, correction, {
     action: personAction({ principal, command: operation, typed, reason }),
     key: header['Idempotency-Key'],
     witnessed: witnessedBy({ principal, operation, body, scopes: ['stock:adjust'] }),

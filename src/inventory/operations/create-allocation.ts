@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
+import { repeatOf } from '../rows/earlier-movements.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import { storedReference } from '../rows/stored-names.ts';
 import type { TargetCache } from '../rows/target-cache.ts';
@@ -10,7 +11,6 @@ import { decideReserve } from '../rules/decide-reservation.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { ReserveRequest } from '../rules/requests.ts';
 import { EMPTY_LEVEL } from '../rules/stock.ts';
-import { repeatOf } from '../writer/earlier-movements.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
 
 type Body = Answer<'createAllocation'>['body'];

@@ -3,9 +3,9 @@ import { type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import type { KeyedOperation } from '../../idempotency/idempotency.ts';
+import { selectPostedEntries } from '../rows/earlier-movements.ts';
 import { type ReferenceRow, toLedgerReference } from '../rows/ledger-rows.ts';
 import type { PostedEntry } from '../rules/batch.ts';
-import { selectPostedEntries } from '../writer/earlier-movements.ts';
 import { transactionsOf } from './post-movement.ts';
 
 type PostedMovement = Answer<'getMovementByKey'>['body'];

@@ -3,7 +3,7 @@ import { type Queryable, timestampText } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
 import { CURSORS } from '../../lib/cursors.ts';
 import { pageOf } from '../../lib/paging.ts';
-import { UNDO_MINUTES, UNDO_STATE } from '../corrections/undo-correction.ts';
+import { UNDO_MINUTES, UNDO_STATE } from '../rows/undo-state.ts';
 
 type Activity = Answer<'listActivity'>['body']['data'][number];
 /** The column is null for commands of the operator, which are not listed. */

@@ -4,6 +4,7 @@ import { errors } from '../../errors.ts';
 import { type KeyedRequest, keyedRequest } from '../../idempotency/idempotency.ts';
 import { isPlainName, requireName } from '../../lib/names.ts';
 import type { ScanResult } from '../../scan/resolve-scan.ts';
+import { repeatOf } from '../rows/earlier-movements.ts';
 import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
 import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
 import { storedNames, storedReference } from '../rows/stored-names.ts';
@@ -13,7 +14,6 @@ import { decideMovement } from '../rules/decide-movement.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { MovementRequest, StockChange } from '../rules/requests.ts';
 import { EMPTY_LEVEL } from '../rules/stock.ts';
-import { repeatOf } from '../writer/earlier-movements.ts';
 import type { LevelMaker } from '../writer/stock-levels.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
 

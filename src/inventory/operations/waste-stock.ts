@@ -1,13 +1,13 @@
 import { personAction } from '../../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../../contract.ts';
-import type { Database } from '../../database/database.ts';
 import { correctStock } from '../corrections/correct-stock.ts';
+import type { Stock } from '../writer/stock-writer.ts';
 import { correctionAnswer, noteOf, witnessedBy } from './person-corrections.ts';
 
 /** Takes units out of a lot that are destroyed or lost; those of a controlled product take a scope and a witness. */
 export async function wasteStock(
   { body, header, principal }: PersonCall<'wasteStock'>,
-  { database }: { database: Database },
+  stock: Stock,
 ): Promise<Answer<'wasteStock'>> {
   const { sku_code: skuCode, lot_number: lotNumber, location, qty, reason } = body;
   const operation = 'wasteStock';
@@ -15,7 +15,7 @@ export async function wasteStock(
   const correction = { type: 'waste' as const, units: qty, reason: noteOf(body) };
   const typed = { sku_code: skuCode, lot_number: lotNumber, location, qty };
   const scopes = ['stock:waste-controlled'];
-  const corrected = await correctStock(database, name, correction, {
+  const corrected = await correctStock(stock, name, correction, {
     action: personAction({ principal, command: operation, typed, reason }),
     key: header['Idempotency-Key'],
     witnessed: witnessedBy({ principal, operation, body, scopes }),

@@ -14,7 +14,7 @@ import {
   type EarlierRow,
   selectEarlier,
   toEarlier,
-} from '../writer/earlier-movements.ts';
+} from './earlier-movements.ts';
 import { withStoredNames } from './stored-names.ts';
 
 export interface SkuAtLocationQuery {

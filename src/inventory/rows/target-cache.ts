@@ -5,7 +5,7 @@
 // one, since the foreign keys cascade; until they restart, processes then take the old name too. A SKU may come to
 // belong to another product, and another location may become the default one; the stock writer reads both under the level's lock
 // anyway, and throws StaleTarget where a cached entry is stale. So no process has to notify another.
-import { StaleTarget } from '../writer/stale-target.ts';
+import type { StockChange } from '../rules/requests.ts';
 import type {
   SkuAtLocationFacts,
   SkuAtLocationFinder,
@@ -59,4 +59,23 @@ function nameOf(query: SkuAtLocationQuery): string | undefined {
   const { organizationId, skuCode, productId, location, scan } = query;
   if (skuCode === null || productId !== null || scan !== undefined) return undefined;
   return [organizationId, skuCode, ...(location === null ? [] : [location])].join('\0');
+}
+
+/** The cached SKU or location of a change is stale; nothing was written. */
+export class StaleTarget extends Error {
+  override readonly name = 'StaleTarget';
+}
+
+/** The SKU's product and the location's role, as a level reads them. */
+export interface Target {
+  readonly productId: string;
+  readonly isDefaultLocation: boolean;
+}
+
+/** @throws StaleTarget where the change relies on a cached entry that no longer holds */
+export function refuseStaleTarget({ cached, naming }: StockChange, target: Target): void {
+  if (cached === undefined) return;
+  const isSame =
+    target.productId === naming.productId && (!cached.byDefault || target.isDefaultLocation);
+  if (!isSame) throw new StaleTarget('The product of the SKU or the default location changed.');
 }

@@ -2,14 +2,14 @@
 // so that other requests for the level come in between.
 
 import type { ActionRecord } from '../../audit/operator-actions.ts';
-import { type Database, dateText, type Queryable, timestampText } from '../../database/database.ts';
+import { dateText, type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/run-concurrently.ts';
-import { isBusy, personChange } from '../corrections/person-change.ts';
 import { LOT_OF_DUE } from '../rows/due-lots.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { type AllocationPosition, levelName, type MovedReservation } from '../rules/stock.ts';
-import { StockWriter } from '../writer/stock-writer.ts';
+import { isBusy, personChange } from '../writer/person-change.ts';
+import type { Stock, StockWriter } from '../writer/stock-writer.ts';
 
 /** Reservations that one transaction moves: a step of so many takes about as long as a full batch. */
 export const MOVES_A_STEP = 64;
@@ -86,10 +86,9 @@ async function takeStep(
  * @returns also the number of levels that could not be locked
  */
 export async function reallocateLots(
-  database: Database,
+  { database, stockWriter }: Stock,
   options: ReallocateOptions,
 ): Promise<{ moved: MovedReservation[]; busy: number }> {
-  const stockWriter = new StockWriter(database, { levelsMax: 1 });
   const { signal } = options;
   const moved: MovedReservation[] = [];
   let busy = 0;

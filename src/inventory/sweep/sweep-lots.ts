@@ -2,16 +2,16 @@
 // not all that is in stock: the next mark of each lot stands in its row (rules/expiry-marks.ts).
 
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
-import { type Database, dateText, type Queryable } from '../../database/database.ts';
+import { dateText, type Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { OnProgress } from '../../lib/on-progress.ts';
 import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/run-concurrently.ts';
-import { isBusy, personChange } from '../corrections/person-change.ts';
 import { LOT_OF_DUE } from '../rows/due-lots.ts';
 import { markReached } from '../rules/expiry-marks.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { levelName, type MovedReservation } from '../rules/stock.ts';
-import { StockWriter } from '../writer/stock-writer.ts';
+import { isBusy, personChange } from '../writer/person-change.ts';
+import type { Stock, StockWriter } from '../writer/stock-writer.ts';
 import { isOf, NO_ID, reallocateLots, type SweepScope } from './reallocate-lots.ts';
 
 const LOTS_A_PAGE = 1_000;
@@ -35,7 +35,7 @@ export interface Swept {
  * @param signal stops the sweep between two transactions
  */
 export async function sweepLots(
-  database: Database,
+  { database, stockWriter }: Stock,
   {
     by,
     signal,
@@ -50,8 +50,10 @@ export async function sweepLots(
 ): Promise<Swept> {
   const action: ActionRecord | 'worker' =
     by === 'worker' ? by : { ...by, organizationId: scope.organizationId ?? null, target: null };
-  const reallocated = await reallocateLots(database, { ...scope, by: action, signal });
-  const stockWriter = new StockWriter(database, { levelsMax: 1 });
+  const reallocated = await reallocateLots(
+    { database, stockWriter },
+    { ...scope, by: action, signal },
+  );
   const sweptLevels = new Set<string>();
   let { busy } = reallocated;
   let expiring = 0;

@@ -8,15 +8,15 @@ import { ApiError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { countLockWait } from '../../telemetry/metrics.ts';
+import { type EarlierMovement, findPosted, keyName, repeatOf } from '../rows/earlier-movements.ts';
+import { refuseStaleTarget, StaleTarget } from '../rows/target-cache.ts';
 import { applyChange } from '../rules/apply-change.ts';
 import { Batch, type Posted } from '../rules/batch.ts';
 import { DRAWN_LOTS_MAX } from '../rules/fefo.ts';
 import { needsOf } from '../rules/needs.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName } from '../rules/stock.ts';
-import { type EarlierMovement, findPosted, keyName, repeatOf } from './earlier-movements.ts';
 import { type Facts, readFacts } from './read-facts.ts';
-import { refuseStaleTarget, StaleTarget } from './stale-target.ts';
 import { lockLevels } from './stock-levels.ts';
 import { writeBatch } from './write-batch.ts';
 

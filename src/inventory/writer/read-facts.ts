@@ -3,18 +3,19 @@
 // before it waited.
 import { type Queryable, type Transaction, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
-import type { Book } from '../rules/decide-count.ts';
-import { type Needs, needsOf } from '../rules/needs.ts';
-import type { StockChange } from '../rules/requests.ts';
-import { levelName } from '../rules/stock.ts';
 import {
   type EarlierMovement,
   type EarlierRow,
   keyName,
   selectEarlier,
   toEarlier,
-} from './earlier-movements.ts';
+} from '../rows/earlier-movements.ts';
+import type { Target } from '../rows/target-cache.ts';
+import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
+import type { Book } from '../rules/decide-count.ts';
+import { type Needs, needsOf } from '../rules/needs.ts';
+import type { StockChange } from '../rules/requests.ts';
+import { levelName } from '../rules/stock.ts';
 import {
   isSimple,
   LEVEL_PARTS,
@@ -24,7 +25,6 @@ import {
   readLevels,
   SIMPLE_LEVELS,
 } from './read-levels.ts';
-import type { Target } from './stale-target.ts';
 
 export interface Facts extends BatchFacts, Pick<ReadLevels<SimpleFactsRow>, 'beyond'> {
   readonly earlierByKey: Map<string, EarlierMovement>;

@@ -13,11 +13,11 @@ import { type Attempts, RETRY_POLICIES, UnlockedRows } from '../../database/run-
 import { ApiError, errors } from '../../errors.ts';
 import { batched } from '../../lib/batcher.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
+import { findPosted } from '../rows/earlier-movements.ts';
 import { type HeldLevel, type Holder, heldLevels } from '../rows/held-levels.ts';
 import { newMovement } from '../rules/new-movement.ts';
 import type { StockChange } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
-import { findPosted } from './earlier-movements.ts';
 import { postTogether, type Together } from './post-together.ts';
 import { lockLevels } from './stock-levels.ts';
 

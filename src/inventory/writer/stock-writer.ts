@@ -1,6 +1,6 @@
-// The one writer of stock. Every change of a level is submitted here; the writer posts them in batches
-// (post-batch.ts), each one transaction. A change of several levels at once goes beside it
-// (post-together.ts), in the same order of locks.
+// The one writer of stock of a process. Every change of one level is submitted here; the writer posts them in batches
+// (post-batch.ts), each one transaction. What changes several levels at once, a transfer or an import, is a transaction
+// of its own that calls the same function (post-together.ts), in the same order of locks.
 //
 // Requests that arrive while batches are in flight form the next one; alone, a request goes at once. A
 // level is in at most one batch of this process, so the process never waits for itself. A batch of several
@@ -8,7 +8,8 @@
 // waits in the database's queue under its lock_timeout. Only a few such batches run at a time. The other
 // contended levels are probed again and again without waiting, so that levels that are held for long keep nobody
 // else waiting, however many they are. A level whose lots are too many for a batch is treated alike; such a batch
-// decides a few of its changes at a time.
+// decides a few of its changes at a time. A step that moves reservations or announces lots takes as long as a full batch,
+// so its level has a batch of its own too: what takes long holds no others meanwhile.
 //
 // A level whose first change has waited for as long as a lock is waited for takes no more: they are answered 503 at
 // once, and so is whoever has waited for too long, also while all that is in flight hangs.
@@ -37,6 +38,7 @@ import {
   watchQueue,
 } from '../../telemetry/metrics.ts';
 import { type Carried, tracer } from '../../telemetry/tracing.ts';
+import { StaleTarget } from '../rows/target-cache.ts';
 import type { Posted } from '../rules/batch.ts';
 import type {
   ExpiryRequest,
@@ -46,7 +48,6 @@ import type {
 } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
 import { type Decided, type Outcome, postBatch } from './post-batch.ts';
-import { StaleTarget } from './stale-target.ts';
 
 const BATCH_CHANGES_MAX = 64;
 // One batch is decided and answered here while the database works on the other. More of them would be smaller, and a
@@ -56,6 +57,7 @@ const BATCHES_MAX = 2;
 /** Beside a batch in flight, another begins when so many changes wait, or one has waited for so long. */
 const SECOND_BATCH_CHANGES_MIN = 24;
 const SECOND_BATCH_WAIT_MILLISECONDS = 20;
+const STEP_BATCHES_MAX = 2;
 const WAITING_BATCHES_MAX = 4;
 const PROBING_BATCHES_MAX = 1;
 const PROBE_INTERVAL_MILLISECONDS = 100;
@@ -67,6 +69,12 @@ const CLOCK_WARNING_MILLISECONDS = 60_000;
 
 /** A request that one level decides alone: the writer locks one level for a change. */
 export type WriterRequest = Exclude<StockRequest, TransferRequest | ExpiryRequest>;
+
+/** What a verb that changes stock is handed. */
+export interface Stock {
+  readonly database: Database;
+  readonly stockWriter: StockWriter;
+}
 
 interface Submitted {
   readonly change: StockChange;
@@ -88,7 +96,7 @@ interface BatchKind {
   readonly levelsMax: number;
   /** Whether its batches wait for a level that another process holds. */
   readonly wait: boolean;
-  readonly takes: (level: string) => boolean;
+  readonly takes: (level: string, queue: readonly Submitted[]) => boolean;
   batches: number;
 }
 
@@ -108,8 +116,7 @@ export class StockWriter {
   #warnAgainAt = 0;
   readonly #probe: QueueProbe;
 
-  /** @param levelsMax of one batch; with one level in each, what takes long holds no others meanwhile */
-  constructor(database: Database, { levelsMax = BATCH_CHANGES_MAX }: { levelsMax?: number } = {}) {
+  constructor(database: Database) {
     this.#database = database;
     const writer = this;
     this.#probe = {
@@ -125,9 +132,17 @@ export class StockWriter {
       {
         batchesMax: BATCHES_MAX,
         gathers: true,
-        levelsMax,
+        levelsMax: BATCH_CHANGES_MAX,
         wait: false,
-        takes: (level) => !this.#contended.has(level),
+        takes: (level, queue) => !this.#contended.has(level) && !hasStep(queue),
+        batches: 0,
+      },
+      {
+        batchesMax: STEP_BATCHES_MAX,
+        gathers: false,
+        levelsMax: 1,
+        wait: false,
+        takes: (level, queue) => !this.#contended.has(level) && hasStep(queue),
         batches: 0,
       },
       {
@@ -141,7 +156,7 @@ export class StockWriter {
       {
         batchesMax: PROBING_BATCHES_MAX,
         gathers: false,
-        levelsMax,
+        levelsMax: BATCH_CHANGES_MAX,
         wait: false,
         takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
         batches: 0,
@@ -266,7 +281,7 @@ export class StockWriter {
       if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
       const left = this.#queued - batch.length;
       if (batch.length >= share && left >= SECOND_BATCH_CHANGES_MIN) break;
-      if (this.#busyLevels.has(level) || !takes(level)) continue;
+      if (this.#busyLevels.has(level) || !takes(level, queue)) continue;
       batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
       this.#queues.delete(level);
       if (queue.length > 0) this.#queues.set(level, queue);
@@ -418,6 +433,16 @@ export class StockWriter {
       { lockSeconds: wait ? LOCK_SECONDS_MAX : SHARED_LOCK_SECONDS_MAX },
     );
   }
+}
+
+/** Whether the next batch of the level would hold a step of work that takes long. */
+function hasStep(queue: readonly Submitted[]): boolean {
+  const { length } = queue;
+  for (let index = 0; index < length && index < BATCH_CHANGES_MAX; index += 1) {
+    const type = queue[index]?.change.request.type;
+    if (type === 'vacate' || type === 'sweep') return true;
+  }
+  return false;
 }
 
 /**

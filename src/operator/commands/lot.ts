@@ -1,8 +1,10 @@
+import type { Database } from '../../database/database.ts';
 import { OperatorError } from '../../errors.ts';
 import type { LotReport } from '../../inventory/corrections/change-lots.ts';
-import { setLotExpiry } from '../../inventory/corrections/set-lot-expiry.ts';
-import { setLotStatus } from '../../inventory/corrections/set-lot-status.ts';
 import { listLots } from '../../inventory/operations/list-lots.ts';
+import { setLotExpiry } from '../../inventory/operations/set-lot-expiry.ts';
+import { setLotStatus } from '../../inventory/operations/set-lot-status.ts';
+import { findLotsOfNumber, type LotName } from '../../inventory/rows/find-lots-of-number.ts';
 import { similarLots } from '../../inventory/rows/similar-lots.ts';
 import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
 import {
@@ -11,6 +13,7 @@ import {
   previewSweep,
 } from '../../inventory/sweep/preview-sweep.ts';
 import { sweepLots } from '../../inventory/sweep/sweep-lots.ts';
+import { isBusy } from '../../inventory/writer/person-change.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import {
   choice,
@@ -82,17 +85,24 @@ const setStatus = command({
     reason: optional('<text>', 'reason; stored as the note of the movement', reason),
     ...KEY,
   },
-  run: async (database, { status, reason, key, ...options }, { action }) => {
+  run: async (database, { status, reason, key, ...options }, { action, stockWriter }) => {
     const name = await lotName(database, options);
-    const set = { status, reason };
-    const { idempotent, ...changes } = await setLotStatus(database, name, set, { action, key });
-    const locations = changes.results.map(({ lot, ...result }) => ({
-      location: lot.naming.location,
-      ...result,
-    }));
-    // The number that was found may be spelt otherwise than it was typed.
-    const [first] = changes.results;
-    const similar = first === undefined ? [] : await similarLots(database, first.lot);
+    const { organizationId, location } = name;
+    const where = location === undefined ? { everywhere: true as const } : { location };
+    const { lots, similar, idempotent } = await setLotStatus(
+      {
+        principal: { organizationId, action },
+        header: { 'Idempotency-Key': key },
+        body: { sku_code: options.sku, lot_number: options.lot, ...where, status, comment: reason },
+      },
+      { database, stockWriter },
+    )
+      .then(({ body }) => ({ ...body, similar: body.similar_lots }))
+      .catch(async (error: unknown) => {
+        if (!isBusy(error)) throw error;
+        return { ...(await unchangedLots(database, name)), idempotent: false };
+      });
+    const locations: readonly ChangedLocation[] = lots;
     return {
       json: { status, places: locations, similar_lots: similar, idempotent },
       failed: locations.some(({ changed }) => changed === null),
@@ -121,13 +131,20 @@ const setExpiry = command({
     reason: required('<text>', 'reason; stored as the note of the movement', reason),
     ...KEY,
   },
-  run: async (database, { expiry, reason, key, ...options }, { action }) => {
-    const name = await lotName(database, options);
-    const corrected = { expiryDate: expiry, reason };
-    const report = await setLotExpiry(database, name, corrected, { action, key });
+  run: async (database, { expiry, reason, key, ...options }, { action, stockWriter }) => {
+    const { id: organizationId } = await findOrganization(database, options.organization);
+    const { sku: sku_code, lot: lot_number } = options;
+    const { body: report } = await setLotExpiry(
+      {
+        principal: { organizationId, action },
+        header: { 'Idempotency-Key': key },
+        body: { sku_code, lot_number, expiry_date: expiry, comment: reason },
+      },
+      { database, stockWriter },
+    );
     const what = `lot ${options.lot} expires on ${expiry} everywhere${repeated(report.idempotent)}`;
     return {
-      json: { lot: options.lot, expiry_date: expiry, ...report },
+      json: { lot: options.lot, ...report },
       lines: [what, ...reportLines(report)],
     };
   },
@@ -143,13 +160,15 @@ const sweep = command({
     force: flag('allow an --as-of date more than a year ahead'),
   },
   everyCell: () => true,
-  run: async (database, { asOf, organization, dryRun, force }, { action, progress }) => {
+  run: async (database, { asOf, organization, dryRun, force }, typed) => {
     if (asOf !== undefined) requireSweepDay(asOf, force === true);
     const owner =
       organization === undefined ? undefined : await findOrganization(database, organization);
     const scope = { asOf: asOf ?? null, organizationId: owner?.id };
     if (dryRun) return printPreview(await previewSweep(database, scope));
-    const swept = await sweepLots(database, { ...scope, by: action, onProgress: progress('lots') });
+    const { action, progress, stockWriter } = typed;
+    const onProgress = progress('lots');
+    const swept = await sweepLots({ database, stockWriter }, { ...scope, by: action, onProgress });
     return {
       json: swept,
       lines: [
@@ -160,6 +179,22 @@ const sweep = command({
     };
   },
 });
+
+interface ChangedLocation extends LotReport {
+  readonly location: string;
+  /** Null where the levels could not be locked. */
+  readonly changed: boolean | null;
+}
+
+/** What is so where the levels could not be locked: every lot is as it was. */
+async function unchangedLots(database: Database, name: LotName) {
+  const found = await findLotsOfNumber(database, name);
+  const lots = found.map(({ naming: { location } }) => {
+    return { location, changed: null, moved: [], waiting: 0 };
+  });
+  // The number that was found may be spelt otherwise than it was typed.
+  return { lots, similar: await similarLots(database, found[0]) };
+}
 
 export const lot: Noun = {
   name: 'lot',

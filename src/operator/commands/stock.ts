@@ -1,9 +1,9 @@
 import { OperatorError } from '../../errors.ts';
 import { type CorrectedLot, correctStock } from '../../inventory/corrections/correct-stock.ts';
 import { countStock } from '../../inventory/corrections/count-stock.ts';
-import { receiveStock } from '../../inventory/corrections/receive-stock.ts';
-import { transferStock } from '../../inventory/corrections/transfer-stock.ts';
 import { listStock } from '../../inventory/operations/list-stock.ts';
+import { receiveStock } from '../../inventory/operations/receive-stock.ts';
+import { transferStock } from '../../inventory/operations/transfer-stock.ts';
 import { LOT_STATUSES } from '../../inventory/rules/lot-statuses.ts';
 import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
@@ -11,7 +11,7 @@ import { command, flag, type Noun, optional, optionalChoice, required } from '..
 import { asReader, LIMIT, readRows, table } from '../lists.ts';
 import { calendarDay, purchaseOrder, reason, units } from '../option-values.ts';
 import { KEY, repeated } from './key-option.ts';
-import { lotAtLocation, lotName, ONE_LOT } from './lot-name.ts';
+import { lotAtLocation, ONE_LOT } from './lot-name.ts';
 import { movedLine } from './moved-reservations.ts';
 import { stockFilters } from './stock-filters.ts';
 
@@ -55,12 +55,20 @@ const receive = command({
     po: optional('<number>', 'purchase order number', purchaseOrder),
     ...KEY,
   },
-  run: async (database, { expiry, qty, status, po, key, ...options }, { action }) => {
+  run: async (database, { expiry, qty, status, po, key, ...options }, { action, stockWriter }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
     refuseTooMany(qty);
-    const name = await lotName(database, options);
-    const receipt = { units: qty, expiryDate: expiry, status, poNumber: po };
-    const received = await receiveStock(database, name, receipt, { action, key });
+    const { id: organizationId } = await findOrganization(database, options.organization);
+    const { sku: sku_code, lot: lot_number, location } = options;
+    const { body } = await receiveStock(
+      {
+        principal: { organizationId, action },
+        header: { 'Idempotency-Key': key },
+        body: { sku_code, lot_number, location, qty, expiry_date: expiry, status, po_number: po },
+      },
+      { database, stockWriter },
+    );
+    const received = { lot: body.lot_number, ...body };
     return { json: jsonOf(received), lines: [lineOf(received)] };
   },
 });
@@ -74,12 +82,13 @@ const adjust = command({
     reason: WHY,
     ...KEY,
   },
-  run: async (database, { qty, reason, key, ...options }, { action }) => {
+  run: async (database, { qty, reason, key, ...options }, { action, stockWriter }) => {
     if (qty === 0) throw new OperatorError('--qty must not be 0.');
     refuseTooMany(qty);
     const correction = { type: 'adjust' as const, units: qty, reason };
     const name = await lotAtLocation(database, options);
-    const corrected = await correctStock(database, name, correction, { action, key });
+    const by = { action, key };
+    const corrected = named(await correctStock({ database, stockWriter }, name, correction, by));
     return { json: jsonOf(corrected), lines: [lineOf(corrected)] };
   },
 });
@@ -88,12 +97,13 @@ const waste = command({
   name: 'waste',
   description: 'Write off units that are lost or destroyed.',
   options: { ...ONE_LOT, qty: required('<n>', 'units', units), reason: WHY, ...KEY },
-  run: async (database, { qty, reason, key, ...options }, { action }) => {
+  run: async (database, { qty, reason, key, ...options }, { action, stockWriter }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
     refuseTooMany(qty);
     const correction = { type: 'waste' as const, units: qty, reason };
     const name = await lotAtLocation(database, options);
-    const corrected = await correctStock(database, name, correction, { action, key });
+    const by = { action, key };
+    const corrected = named(await correctStock({ database, stockWriter }, name, correction, by));
     return { json: jsonOf(corrected), lines: [lineOf(corrected)] };
   },
 });
@@ -107,17 +117,18 @@ const count = command({
     countedAt: optional('<time>', 'time of the count (ISO 8601); default: now'),
     ...KEY,
   },
-  run: async (database, { counted, countedAt, key, ...options }, { action }) => {
+  run: async (database, { counted, countedAt, key, ...options }, { action, stockWriter }) => {
     if (counted < 0) throw new OperatorError('--counted must be at least 0.');
     refuseTooMany(counted);
     const at = countedAt === undefined ? null : readTimestamp(countedAt, '--counted-at');
     const name = await lotAtLocation(database, options);
-    const { moved, ...corrected } = await countStock(
-      database,
+    const { moved, ...posted } = await countStock(
+      { database, stockWriter },
       name,
       { units: counted, countedAt: at },
       { action, key },
     );
+    const corrected = named(posted);
     return {
       json: { ...jsonOf(corrected), moved },
       lines: [lineOf(corrected), ...moved.map(movedLine)],
@@ -137,14 +148,18 @@ const transfer = command({
   },
   run: async (database, { to: destination, qty, reason, key, ...options }, { action }) => {
     if (qty < 1) throw new OperatorError('--qty must be at least 1.');
-    const name = await lotAtLocation(database, options);
-    const { from, to, idempotent } = await transferStock(
-      database,
-      name,
-      { to: destination, units: qty, reason },
-      { action, key },
+    const { organizationId, skuCode, lotNumber, location } = await lotAtLocation(database, options);
+    const named = { sku_code: skuCode, lot_number: lotNumber, location };
+    const { body } = await transferStock(
+      {
+        principal: { organizationId, action },
+        header: { 'Idempotency-Key': key },
+        body: { ...named, to: destination, qty, comment: reason },
+      },
+      { database },
     );
-    const moved = { lot: from.lotNumber, from: from.naming.location, to: to.naming.location, qty };
+    const { lot_number: lot, from, to, idempotent } = body;
+    const moved = { lot, from, to, qty };
     const line = `${qty} units of lot ${moved.lot} moved from ${moved.from} to ${moved.to}`;
     return { json: { ...moved, idempotent }, lines: [`${line}${repeated(idempotent)}`] };
   },
@@ -162,16 +177,34 @@ function refuseTooMany(units: number): void {
   }
 }
 
-function jsonOf({ lot, qty, balanceAfter, idempotent }: CorrectedLot) {
-  const { lotNumber, naming } = lot;
-  const posted = { qty, balance_after: balanceAfter, idempotent };
-  return { lot: lotNumber, location: naming.location, ...posted };
+interface PostedLot {
+  readonly lot: string;
+  readonly location: string;
+  readonly qty: number;
+  /** Null where there was nothing to correct. */
+  readonly balance_after: number | null;
+  readonly idempotent: boolean;
 }
 
-function lineOf({ lot, qty, balanceAfter, idempotent }: CorrectedLot): string {
+function named({ lot, qty, balanceAfter, idempotent }: CorrectedLot): PostedLot {
+  const { lotNumber, naming } = lot;
+  return {
+    lot: lotNumber,
+    location: naming.location,
+    qty,
+    balance_after: balanceAfter,
+    idempotent,
+  };
+}
+
+function jsonOf({ lot, location, qty, balance_after, idempotent }: PostedLot): PostedLot {
+  return { lot, location, qty, balance_after, idempotent };
+}
+
+function lineOf({ lot, location, qty, balance_after, idempotent }: PostedLot): string {
   const what =
-    balanceAfter === null
+    balance_after === null
       ? 'the count matches, nothing to correct'
-      : `${qty > 0 ? '+' : ''}${qty}, now ${balanceAfter}`;
-  return `lot ${lot.lotNumber} at ${lot.naming.location}: ${what}${repeated(idempotent)}`;
+      : `${qty > 0 ? '+' : ''}${qty}, now ${balance_after}`;
+  return `lot ${lot} at ${location}: ${what}${repeated(idempotent)}`;
 }

@@ -1,5 +1,5 @@
-import { recordTemperature } from '../../inventory/corrections/record-temperature.ts';
 import { listTemperatures } from '../../inventory/operations/list-temperatures.ts';
+import { recordTemperature } from '../../inventory/operations/record-temperature.ts';
 import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, flag, type Noun, optional, required } from '../command.ts';
@@ -50,10 +50,14 @@ const record = command({
   run: async (database, { organization, measuredAt, ...measured }, { action }) => {
     const { id: organizationId } = await findOrganization(database, organization);
     const at = measuredAt === undefined ? undefined : readTimestamp(measuredAt, '--measured-at');
-    const measurement = { ...measured, organizationId, measuredAt: at };
-    const noted = await recordTemperature(database, measurement, {
-      action,
-    });
+    const { body: noted } = await recordTemperature(
+      {
+        principal: { organizationId, action },
+        header: {},
+        body: { ...measured, location: measured.location, measured_at: at },
+      },
+      { database },
+    );
     const range = (isOut: boolean) => (isOut ? 'out of its range' : 'within its range');
     const { location, celsius, in_range, in_excursion, is_newest, announced } = noted;
     return {
@@ -75,7 +79,7 @@ function withoutRange({
   max_celsius: __,
   idempotent: ___,
   ...noted
-}: Awaited<ReturnType<typeof recordTemperature>>) {
+}: Awaited<ReturnType<typeof recordTemperature>>['body']) {
   return noted;
 }
 

@@ -20,6 +20,7 @@ import { until } from '../../support/concurrency.ts';
 import { describeUnless } from '../../support/fault-stage.ts';
 import { day, freshKey, makePharmacy } from '../../support/pharmacy.ts';
 import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
+import { stockOf } from '../../support/stock-of.ts';
 
 describeUnless(noServers, 'a commit that waits for its standby', () => {
   let pair: Pair;
@@ -45,6 +46,7 @@ describeUnless(noServers, 'a commit that waits for its standby', () => {
     ];
     [one, other] = databases.map((database) =>
       makeServices(database, {
+        ...stockOf(database),
         secrets: SECRETS,
         addressGuard: new AddressGuard([]),
         notePatientAccess: patientAccessNoter(database),

@@ -7,6 +7,7 @@ import { lotsToReallocate } from '../../../src/inventory/sweep/reallocate-lots.t
 import { lotsToSweep, sweepLots } from '../../../src/inventory/sweep/sweep-lots.ts';
 import { day } from '../../support/pharmacy.ts';
 import { costOf, type PlanNode, scannedRows } from '../../support/plan-rows.ts';
+import { stockOf } from '../../support/stock-of.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -88,7 +89,7 @@ async function sweepOnce(): Promise<{ expiring: number; levels: number; read: nu
       return result;
     };
     const explaining = { query, transaction } as unknown as Database;
-    swept = await sweepLots(explaining, { asOf: null, by: 'worker' });
+    swept = await sweepLots(stockOf(explaining), { asOf: null, by: 'worker' });
     throw undone;
   });
   await expect(sweeping).rejects.toBe(undone);

@@ -82,6 +82,18 @@ it('posts sixty changes of one level in one batch, since no other batch could ta
   expect(await sizesOf(posted)).toEqual([60]);
 });
 
+it('posts the level of a step that takes long apart from all others', async () => {
+  const writer = new StockWriter(world.db.database);
+  const levels = (await levelsOf('pharmacy')).slice(0, 10);
+  const [{ request: _, ...level }] = levels.map(drawOf) as [StockChange];
+  const still = { lotNumber: 'LOT', asOf: null, movesMax: 64, after: null };
+  const request = { type: 'vacate' as const, ...still };
+  const step = writer.submit({ ...level, request, movement: newMovement({ actor: 'worker' }) });
+  const posted = await Promise.all(levels.map((one) => writer.submit(drawOf(one))));
+  await step;
+  expect(await sizesOf(posted)).toEqual([1, 9]);
+});
+
 /** A batch of several levels is put back when it has waited for a lock for so long. */
 const LOCK_MILLISECONDS = 1_000;
 

@@ -2,8 +2,8 @@
 import { userInfo } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { postCount } from '../../../src/inventory/corrections/count-stock.ts';
-import { personChange } from '../../../src/inventory/corrections/person-change.ts';
 import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
+import { personChange } from '../../../src/inventory/writer/person-change.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { clock } from '../../support/database.ts';

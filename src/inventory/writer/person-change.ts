@@ -1,6 +1,12 @@
 // The changes of stock that a person makes and the API deliberately cannot (reference: rule 4).
 
-import { type ActionRecord, actorOf, type OperatorAction } from '../../audit/operator-actions.ts';
+import {
+  type ActionRecord,
+  actorOf,
+  type OperatorAction,
+  personAction,
+} from '../../audit/operator-actions.ts';
+import type { OperationId, PersonCall, PersonPrincipal } from '../../contract.ts';
 import { ApiError } from '../../errors.ts';
 import {
   type KeyedOperation,
@@ -14,6 +20,40 @@ import type { LotAtLocation, StockChange, StockRequest } from '../rules/requests
 export interface PersonRequest {
   readonly action: OperatorAction;
   readonly key: string | undefined;
+}
+
+/** An operator, who may do all that people may; the command is the action. */
+export interface OperatorPrincipal {
+  readonly organizationId: string;
+  readonly action: OperatorAction;
+}
+
+/** What a person asks for in the application, or an operator on the command line. */
+export interface StockCall<Id extends OperationId> {
+  readonly body: Loose<PersonCall<Id>['body']>;
+  readonly header: { readonly 'Idempotency-Key'?: string | undefined };
+  readonly principal: PersonPrincipal | OperatorPrincipal;
+}
+
+/** On the command line an option may be undefined, and so may the location, where there is one. */
+type Loose<Body> = {
+  readonly [Field in keyof Body]: object extends Pick<Body, Field>
+    ? Body[Field] | undefined
+    : Body[Field] | (Field extends 'location' ? undefined : never);
+};
+
+/** @param typed what a person asked for, by field; a command has its own words */
+export function requestOf(
+  { principal, header }: Pick<StockCall<OperationId>, 'principal' | 'header'>,
+  action: {
+    command: OperationId;
+    typed: Readonly<Record<string, unknown>>;
+    reason?: string | null;
+  },
+): PersonRequest {
+  const key = header['Idempotency-Key'];
+  if ('action' in principal) return { action: principal.action, key };
+  return { action: personAction({ principal, ...action }), key };
 }
 
 /** The key belongs to the command or the operation. @param body what a repeat has to be the same in */
