@@ -1,8 +1,6 @@
 // Keeps the requests of known keys that were refused or failed, for seven days: who asked for what, and what came of it,
 // but nothing that was sent. It happens after the answer, and no request waits for it. So what a process has not written
 // yet is lost where it crashes, and beyond the bounds below, or where the database fails, requests are left out.
-import { forget } from '../audit/forget.ts';
-import { RETENTION } from '../audit/retention.ts';
 import type { AnsweredRequest } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
@@ -119,23 +117,4 @@ const WRITE = statement<never>(
       from json_to_recordset($1::json) as refused (
              request_id uuid, organization_id uuid, environment text, api_key_id uuid, operation text,
              status int, code text, fields text[], milliseconds float8, age_seconds float8)`),
-);
-
-export async function forgetRefusedRequests(
-  database: Database,
-  signal: AbortSignal,
-): Promise<void> {
-  await forget(database, FORGET, { days: RETENTION.refused_request.days, signal });
-}
-
-const FORGET = statement<{ request_id: string }>(
-  'forget-refused-requests',
-  `
-    delete from refused_request
-     using (select request_id, organization_id from refused_request
-             where created_at < now() - make_interval(days => $1::int)
-             order by created_at limit $2) old
-     where refused_request.request_id = old.request_id
-       and refused_request.organization_id = old.organization_id
-    returning refused_request.request_id`,
 );

@@ -1,8 +1,6 @@
 // Records who was shown which patients: one row for each request, written before its answer is sent, and nothing of
 // what was shown. A request that cannot be recorded is refused.
 
-import { forget } from '../audit/forget.ts';
-import { RETENTION } from '../audit/retention.ts';
 import type { Actor, Answer, Handler, OperationId } from '../contract.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
@@ -111,22 +109,3 @@ export function noted<Id extends OperationId, Needs>(
     return answer;
   };
 }
-
-export async function forgetPatientAccesses(
-  database: Database,
-  signal: AbortSignal,
-): Promise<void> {
-  await forget(database, FORGET, { days: RETENTION.patient_access.days, signal });
-}
-
-const FORGET = statement<{ request_id: string }>(
-  'forget-patient-accesses',
-  `
-    delete from patient_access
-     using (select request_id, organization_id from patient_access
-             where at < now() - make_interval(days => $1::int)
-             order by at limit $2) old
-     where patient_access.request_id = old.request_id
-       and patient_access.organization_id = old.organization_id
-    returning patient_access.request_id`,
-);

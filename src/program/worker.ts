@@ -1,18 +1,15 @@
 // The worker delivers webhooks and runs the periodic jobs.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { forgetRefusedRequests } from '../api-keys/refused-requests.ts';
+import { forgetAged } from '../audit/forget.ts';
 import { statement } from '../database/statement.ts';
 import { forgetEvents } from '../events/forget-events.ts';
 import { reallocateLots } from '../inventory/sweep/reallocate-lots.ts';
 import { sweepLots } from '../inventory/sweep/sweep-lots.ts';
 import type { Stock } from '../inventory/writer/stock-writer.ts';
-import { forgetPatientAccesses } from '../patients/patient-access.ts';
-import { forgetSignIns } from '../people/sign-in.ts';
 import { countJob, type Job } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { type DeliveryParts, deliverUntil } from '../webhooks/delivery/deliver.ts';
-import { forgetDeliveries } from '../webhooks/delivery/forget-deliveries.ts';
 
 const POLL_INTERVAL_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3_600;
@@ -71,10 +68,7 @@ export async function doWhatIsDue(
       seconds: HOUR_SECONDS,
       run: async () => {
         await forgetEvents(database, signal);
-        await forgetDeliveries(database, signal);
-        await forgetPatientAccesses(database, signal);
-        await forgetSignIns(database, signal);
-        await forgetRefusedRequests(database, signal);
+        await forgetAged(database, signal);
       },
     },
   ];

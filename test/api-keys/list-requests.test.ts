@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  forgetRefusedRequests,
   OF_ALL_A_MINUTE_MAX,
   OF_ORGANIZATION_A_MINUTE_MAX,
   refusalKeeper,
 } from '../../src/api-keys/refused-requests.ts';
+import { forgetAged } from '../../src/audit/forget.ts';
 import type { AnsweredRequest } from '../../src/contract.ts';
 import { timestampText } from '../../src/database/database.ts';
 import { registry } from '../../src/telemetry/metrics.ts';
@@ -190,7 +190,7 @@ describe('what is kept', () => {
       `update refused_request set created_at = now() - interval '1 day' * case when seq % 2 = 0 then 8 else 6 end
         where environment = 'test' and organization_id = (select id from organization where slug = 'theirs')`,
     );
-    await forgetRefusedRequests(world.db.database, new AbortController().signal);
+    await forgetAged(world.db.database, new AbortController().signal);
     const { rows } = await world.db.owner.query(
       `select count(*) filter (where created_at < now() - interval '7 days')::int as old,
               count(*) filter (where environment = 'test' and created_at < now() - interval '5 days'

@@ -1,12 +1,13 @@
 // Who read data about which patients: one row for each request, written before the answer, and no answer with
 // patients without its row.
+
 import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
+import { forgetAged } from '../../src/audit/forget.ts';
 import { RETENTION } from '../../src/audit/retention.ts';
 import type { Database } from '../../src/database/database.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { listAccesses } from '../../src/patients/list-accesses.ts';
-import { forgetPatientAccesses } from '../../src/patients/patient-access.ts';
 import { importFile, issueKey } from '../support/as-operator.ts';
 import { client } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
@@ -257,6 +258,6 @@ it('is forgotten when its time is over, and not before', async () => {
        from generate_series(-1, 6000) n where n <> 0`,
     [world.clinic.id, days],
   );
-  await forgetPatientAccesses(world.db.database, new AbortController().signal);
+  await forgetAged(world.db.database, new AbortController().signal);
   expect(await accesses()).toHaveLength(before.length + 1);
 }, 30_000);

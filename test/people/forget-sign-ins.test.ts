@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { forgetAged } from '../../src/audit/forget.ts';
 import { RETENTION } from '../../src/audit/retention.ts';
-import { forgetSignIns } from '../../src/people/sign-in.ts';
 import { signInAs } from '../support/people.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
@@ -46,7 +46,7 @@ it('forgets sessions, links and tokens of witnesses after their days, and no per
   const tables = ['person_session', 'sign_in_link', 'witness_token'] as const;
   for (const table of tables) {
     const left = await age(table);
-    await forgetSignIns(database, new AbortController().signal);
+    await forgetAged(database, new AbortController().signal);
     const { rows } = await owner.query(`select id from ${table}`);
     expect([table, rows.map((row) => row.id)]).toEqual([table, left]);
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { forgetAged } from '../../../src/audit/forget.ts';
 import { statements } from '../../../src/database/statement.ts';
-import { forgetDeliveries } from '../../../src/webhooks/delivery/forget-deliveries.ts';
 import { hold } from '../../support/concurrency.ts';
 import { addDelivery, create, rowOf, useEndpoints, WEBHOOKS } from '../../support/endpoints.ts';
 
@@ -37,7 +37,7 @@ it('keeps one that is old enough to be forgotten at that moment', async () => {
   const old = await addDelivery(webhooks, id, 'dead', `now() - interval '40 days'`);
   const text = statements.get('webhook-replay-one')?.text as string;
   const replayed = await hold(webhooks.db.owner, text, [old, organization_id, id]);
-  const forgotten = forgetDeliveries(webhooks.db.database, new AbortController().signal);
+  const forgotten = forgetAged(webhooks.db.database, new AbortController().signal);
   await replayed.blocks(1);
   await replayed.commit();
   await forgotten;
