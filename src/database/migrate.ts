@@ -56,7 +56,10 @@ export async function migrate(hosts: string, folder = MIGRATIONS): Promise<strin
     );
     const scripts = readScripts(folder);
     const known = tables[0].found !== null;
-    if (known) await client.query(MARK_ROLLED_BACK);
+    if (known) {
+      await client.query(MARK_ROLLED_BACK);
+      await refuseOtherHistory(client, scripts);
+    }
     const isCurrent = known && (await areApplied(client, scripts));
     const applied = isCurrent ? [] : await applyMigrations({ ownerUrl, schema, folder, scripts });
     const left = await makeRoles(client);
@@ -301,6 +304,19 @@ function readScripts(folder: string): Script[] {
       sql: readFileSync(`${folder}/${name}/migration.sql`, 'utf8'),
     }))
     .sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+/** Builds from before the first release had a baseline of their own, from which nothing leads here. */
+async function refuseOtherHistory(client: pg.Client, [first]: readonly Script[]): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from _prisma_migrations where migration_name = $1 and checksum <> $2',
+    [first?.folder, hash('sha256', first?.sql ?? '')],
+  );
+  if (rowCount === 0) return;
+  throw new MigrationError(
+    'The database was made by a build from before the first release, and cannot be brought up to date. Make a new one; ' +
+      'that of `npm start` is made again once the folder .data is removed.',
+  );
 }
 
 /** Whether exactly these scripts have been applied; then the engine need not be loaded. */

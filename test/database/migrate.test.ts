@@ -185,6 +185,13 @@ it('says which database it migrated, and what it applied', async () => {
   ]);
 });
 
+it('refuses a database of a build from before the first release', async () => {
+  const url = withDatabase(template, name);
+  await migrate(url);
+  await admin.query(`update _prisma_migrations set checksum = repeat('0', 64)`);
+  await expect(migrate(url)).rejects.toThrow(/before the first release, .* Make a new one/);
+});
+
 it('does not mind how the server writes dates, and neither does the service', async () => {
   await admin.query(`alter role ${name} createrole;
     grant usage, create on schema public to ${name};

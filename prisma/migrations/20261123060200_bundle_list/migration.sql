@@ -1,3 +1,0 @@
--- As storefront_listing_list.
-create index concurrently bundle_list on bundle (organization_id, environment, created_at desc, seq desc)
-  where created_at > '-infinity';

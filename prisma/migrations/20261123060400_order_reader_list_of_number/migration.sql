@@ -1,4 +1,0 @@
--- The condition holds of every row; no lookup by key can take this index for its own.
-create index concurrently order_reader_list_of_number
-  on order_reader (organization_id, environment, order_number, created_at desc, seq desc)
-  where order_number is not null;

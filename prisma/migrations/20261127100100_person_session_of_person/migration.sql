@@ -1,1 +1,0 @@
-create index concurrently person_session_of_person on person_session (person_id, organization_id, created_at);
