@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Demo, seedDemo } from '../../src/operator/demo/seed-demo.ts';
 import { setPaymentStatus } from '../../src/orders/set-order-status.ts';
-import { SECRETS, anAction } from '../../test/support/as-operator.ts';
+import { anAction, SECRETS } from '../../test/support/as-operator.ts';
 import { findChromium } from '../../test/support/chromium.ts';
 import { type ApplicationWorld, scanned, startApplication } from './support/application.ts';
 
