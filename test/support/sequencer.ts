@@ -8,12 +8,18 @@ const LONG = [
   'test/docs/walks',
   'test/program/',
   'test/database/embedded/',
+  'test/regular-expressions',
+  'test/cells/',
+  'sdk/test/',
 
-  'test/webhooks/claim-deliveries',
+  'test/webhooks/delivery/claim-deliveries',
+  'test/webhooks/delivery/send',
   'test/orders/orders.races',
   'test/faults/',
   'test/inventory/model',
   'test/http/authorization-matrix',
+  'test/http/application-matrix',
+  'test/contract/fuzz',
   'test/inventory/operations/lists.costs',
 ];
 
