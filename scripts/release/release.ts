@@ -10,6 +10,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWhereStale } from '../contract/build.ts';
+import { linesOf } from '../contract/changes/document.ts';
 import {
   ACCEPTED,
   acceptedOf,
@@ -80,7 +81,7 @@ async function release(isDraft: boolean): Promise<string> {
   }
   mkdirSync(RELEASED, { recursive: true });
   const file = join(RELEASED, `${version}.json`);
-  writeFileSync(file, `${JSON.stringify(published, null, 2)}\n`);
+  writeFileSync(file, linesOf(published));
   writeFileSync(ACCEPTED, '[]\n');
   writeFileSync(CHANGE_LOG, dated);
   if (!isDraft) {

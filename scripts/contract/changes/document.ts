@@ -45,6 +45,26 @@ function mergeComponents(documents: readonly Contract[]): Contract['components']
   return merged;
 }
 
+/** A document as JSON with a line for each path, event and component, so that a difference can be read. */
+export function linesOf(contract: Contract): string {
+  const { paths, webhooks, components } = contract;
+  const split = new Set<unknown>([
+    contract,
+    paths,
+    webhooks,
+    components,
+    ...Object.values(components),
+  ]);
+  const textOf = (value: unknown): string => {
+    if (!isNode(value) || !split.has(value)) return JSON.stringify(value);
+    const rows = Object.entries(value).map(
+      ([name, one]) => `${JSON.stringify(name)}:${textOf(one)}`,
+    );
+    return `{\n${rows.join(',\n')}\n}`;
+  };
+  return `${textOf(contract)}\n`;
+}
+
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
