@@ -24,7 +24,6 @@ const BUILT = ['pages', 'guides.md', 'workflows', 'application', 'sdk'] as const
 const STAMP = 'built.sha256';
 const SOURCES = [
   'CHANGELOG.md',
-  'LICENSE',
   'application',
   'docs/sdk.md',
   'generated/openapi.json',
@@ -40,6 +39,7 @@ const SOURCES = [
   'scripts/contract/changes',
   'scripts/contract/pages',
   'scripts/contract/sdk',
+  'sdk/LICENSE',
   'sdk/python',
   'sdk/typescript',
   'src/http/asset.ts',

@@ -24,7 +24,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Tracer } from './tracing.ts';
 
-const NAME = 'pharmacy-stock-api';
+const NAME = 'pharmacy-platform';
 /** The last spans have this long to be sent when the process ends. */
 const CLOSE_MILLISECONDS_MAX = 2_000;
 

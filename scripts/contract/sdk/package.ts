@@ -44,7 +44,7 @@ export async function buildPackage(build: Build, sdk: SdkContract): Promise<void
   }
   emit(programOf([client, command], { ...options, noCheck: true }));
   await copyFetchClient(join(output, 'dist/openapi-fetch.js'));
-  await copyFile(join(root, 'LICENSE'), join(output, 'LICENSE'));
+  await copyFile(join(root, 'sdk/LICENSE'), join(output, 'LICENSE'));
   const readme = await readFile(join(sources, 'README.md'), 'utf8');
   await writeFile(join(output, 'README.md'), withMethods(readme, sdk));
   const described = manifest(sdk.info.version);

@@ -54,7 +54,7 @@ Description-Content-Type: text/markdown
 
 ${withMethods(readme, contract, snake)}`,
   );
-  await cp(join(root, 'LICENSE'), join(info, 'LICENSE'));
+  await cp(join(root, 'sdk/LICENSE'), join(info, 'LICENSE'));
   await writeFile(
     join(info, 'WHEEL'),
     'Wheel-Version: 1.0\nGenerator: pharmacy-platform\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
