@@ -1,5 +1,5 @@
 // Authenticates callers and enforces the limits of their keys. Requests are looked up and counted in batches, one
-// statement each, before anything else happens. windows.ts defines the windows. While counting fails, requests are
+// statement each, before anything else happens. counting.ts defines the windows. While counting fails, requests are
 // looked up without it and answered: counting.ts.
 
 import type {
@@ -16,19 +16,20 @@ import { statement } from '../database/statement.ts';
 import { errors, type RateLimit } from '../errors.ts';
 import { batched } from '../lib/batcher.ts';
 import { chargeWrites } from './charge-writes.ts';
-import { Counting } from './counting.ts';
-import { type Counts, InFlight } from './in-flight.ts';
-import { hashOfKey, isWellFormedKey } from './key-format.ts';
-import { validAt } from './key-row.ts';
-import { IN_FLIGHT, READS_PER_WRITE } from './plans.ts';
 import {
+  Counting,
+  type Counts,
   dayGoesOn,
   dayNumber,
   endOfDay,
   endOfMinute,
+  InFlight,
   minuteGoesOn,
   minuteNumber,
-} from './windows.ts';
+} from './counting.ts';
+import { hashOfKey, isWellFormedKey } from './key-format.ts';
+import { validAt } from './key-row.ts';
+import { IN_FLIGHT, READS_PER_WRITE } from './plans.ts';
 
 const REQUESTS_MAX = 256;
 const IN_FLIGHT_MAX = 2;

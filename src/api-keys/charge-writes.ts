@@ -9,7 +9,7 @@ import {
   endOfMinute,
   minuteGoesOn,
   minuteNumber,
-} from './windows.ts';
+} from './counting.ts';
 
 /** A minute may end between a refusal and the read of what is left. */
 const TRIES_MAX = 2;

@@ -5,8 +5,11 @@ import { statement } from '../database/statement.ts';
 import { ApiError, errors } from '../errors.ts';
 import { keyedRequest } from '../idempotency/idempotency.ts';
 import { findLot } from '../inventory/rows/find-lots-of-number.ts';
-import { newMovement } from '../inventory/rules/new-movement.ts';
-import type { MovementRequest, StockChange } from '../inventory/rules/requests.ts';
+import {
+  type MovementRequest,
+  newMovement,
+  type StockChange,
+} from '../inventory/rules/requests.ts';
 import { lockLevels } from '../inventory/writer/stock-levels.ts';
 import { type ChangedOrder, changeOrder, type Shipment } from './change-order.ts';
 import { requireOrderStep, requireRouted } from './require-step.ts';

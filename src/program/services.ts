@@ -1,7 +1,6 @@
 import type { Database } from '../database/database.ts';
-import { skuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
+import { skuAtLocationFinder, TargetCache } from '../inventory/rows/find-sku-at-location.ts';
 import type { OrderNamer } from '../inventory/rows/named-order.ts';
-import { TargetCache } from '../inventory/rows/target-cache.ts';
 import { heldReleaser, type ReleaseHeld } from '../inventory/writer/release-held.ts';
 import { levelMaker } from '../inventory/writer/stock-levels.ts';
 import type { StockWriter } from '../inventory/writer/stock-writer.ts';

@@ -2,7 +2,7 @@
 // process leaves which ends in the midst, and the cost of the moves.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../src/database/database.ts';
-import { newMovement } from '../../src/inventory/rules/new-movement.ts';
+import { newMovement } from '../../src/inventory/rules/requests.ts';
 import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/reallocate-lots.ts';
 import { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
 import { until } from '../support/concurrency.ts';

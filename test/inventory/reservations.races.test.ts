@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { newMovement } from '../../src/inventory/rules/new-movement.ts';
-import type { StockChange } from '../../src/inventory/rules/requests.ts';
+import { newMovement, type StockChange } from '../../src/inventory/rules/requests.ts';
 import type { WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../support/as-operator.ts';
 import {

@@ -30,10 +30,14 @@ import {
   ownedRecords,
 } from '../../organizations/owned-records.ts';
 import { storedNames } from '../rows/stored-names.ts';
-import { LOT_STATUSES, type LotStatus } from '../rules/lot-statuses.ts';
-import { newMovement } from '../rules/new-movement.ts';
-import type { StockChange } from '../rules/requests.ts';
-import { type LevelKey, levelName, UNITS_MAX } from '../rules/stock.ts';
+import { newMovement, type StockChange } from '../rules/requests.ts';
+import {
+  type LevelKey,
+  LOT_STATUSES,
+  type LotStatus,
+  levelName,
+  UNITS_MAX,
+} from '../rules/stock.ts';
 import { type Outcome, postBatch } from '../writer/post-batch.ts';
 import { lockLevels } from '../writer/stock-levels.ts';
 import { levelsToReconsider } from './levels-to-reconsider.ts';

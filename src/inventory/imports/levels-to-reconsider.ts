@@ -1,9 +1,7 @@
 import { statement } from '../../database/statement.ts';
 import type { ImportRun } from '../../import/section.ts';
-import { LOT_STATUSES } from '../rules/lot-statuses.ts';
-import { newMovement } from '../rules/new-movement.ts';
-import type { Naming, StockChange } from '../rules/requests.ts';
-import type { LevelKey } from '../rules/stock.ts';
+import { type Naming, newMovement, type StockChange } from '../rules/requests.ts';
+import { type LevelKey, LOT_STATUSES } from '../rules/stock.ts';
 
 /** Finds the levels that may have become low: their SKU's reorder point changed, or their location's time zone. */
 export async function levelsToReconsider({

@@ -4,12 +4,14 @@ import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { keyedRequest } from '../../idempotency/idempotency.ts';
 import { repeatOf } from '../rows/earlier-movements.ts';
-import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
+import {
+  requireSkuAtLocation,
+  type SkuAtLocationFinder,
+  type TargetCache,
+} from '../rows/find-sku-at-location.ts';
 import { storedReference } from '../rows/stored-names.ts';
-import type { TargetCache } from '../rows/target-cache.ts';
 import { decideReserve } from '../rules/decide-reservation.ts';
-import { newMovement } from '../rules/new-movement.ts';
-import type { ReserveRequest } from '../rules/requests.ts';
+import { newMovement, type ReserveRequest } from '../rules/requests.ts';
 import { EMPTY_LEVEL } from '../rules/stock.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
 

@@ -7,7 +7,7 @@ import { pageOf } from '../../lib/paging.ts';
 import { type LotRow, selectLots } from '../rows/lot-rows.ts';
 import { stockConditions } from '../rows/stock-conditions.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
-import { LOT_STATUSES } from '../rules/lot-statuses.ts';
+import { LOT_STATUSES } from '../rules/stock.ts';
 
 type Query = Call<'listLots'>['query'];
 

@@ -12,8 +12,7 @@ import { QUEUE_TIMEOUT_MILLISECONDS } from '../../lib/batcher.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';
 import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
 import { repeatOf } from '../rows/earlier-movements.ts';
-import type { SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
-import { StaleTarget } from '../rows/target-cache.ts';
+import { type SkuAtLocationFinder, StaleTarget } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';
 import { levelName } from '../rules/stock.ts';
 import {

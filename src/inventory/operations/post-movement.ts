@@ -5,14 +5,17 @@ import { type KeyedRequest, keyedRequest } from '../../idempotency/idempotency.t
 import { isPlainName, requireName } from '../../lib/names.ts';
 import type { ScanResult } from '../../scan/resolve-scan.ts';
 import { repeatOf } from '../rows/earlier-movements.ts';
-import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
-import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
+import {
+  refuseOtherThanScanned,
+  requireSkuAtLocation,
+  type SkuAtLocationFinder,
+  scanOf,
+  type TargetCache,
+} from '../rows/find-sku-at-location.ts';
 import { storedNames, storedReference } from '../rows/stored-names.ts';
-import type { TargetCache } from '../rows/target-cache.ts';
 import type { Posted, PostedEntry } from '../rules/batch.ts';
 import { decideMovement } from '../rules/decide-movement.ts';
-import { newMovement } from '../rules/new-movement.ts';
-import type { MovementRequest, StockChange } from '../rules/requests.ts';
+import { type MovementRequest, newMovement, type StockChange } from '../rules/requests.ts';
 import { EMPTY_LEVEL } from '../rules/stock.ts';
 import type { LevelMaker } from '../writer/stock-levels.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';

@@ -4,8 +4,8 @@ import { takeSnapshot } from '../../database/snapshot.ts';
 import { statement } from '../../database/statement.ts';
 import { findLotsOfNumber } from '../rows/find-lots-of-number.ts';
 import { similarLots } from '../rows/similar-lots.ts';
-import type { LotStatus } from '../rules/lot-statuses.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
+import type { LotStatus } from '../rules/stock.ts';
 import { previewLeaving } from '../sweep/preview-sweep.ts';
 import { locationOf } from './set-lot-status.ts';
 

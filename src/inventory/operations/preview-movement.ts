@@ -2,8 +2,12 @@ import type { Answer, Call } from '../../contract.ts';
 import type { Database } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { requireSkuAtLocation, type SkuAtLocationFinder } from '../rows/find-sku-at-location.ts';
-import { refuseOtherThanScanned, scanOf } from '../rows/scanned-fields.ts';
+import {
+  refuseOtherThanScanned,
+  requireSkuAtLocation,
+  type SkuAtLocationFinder,
+  scanOf,
+} from '../rows/find-sku-at-location.ts';
 import { storedReference, withStoredNames } from '../rows/stored-names.ts';
 import { scannedExpiryMismatch } from '../rules/decide-movement.ts';
 import { drawForOrder, refuseTooManyLots } from '../rules/fefo.ts';

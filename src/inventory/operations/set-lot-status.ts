@@ -9,7 +9,7 @@ import {
   reallocateAndReport,
 } from '../corrections/change-lots.ts';
 import { similarLots } from '../rows/similar-lots.ts';
-import { isQuarantined } from '../rules/lot-statuses.ts';
+import { isQuarantined } from '../rules/stock.ts';
 import { keyedByPerson, personChange, requestOf, type StockCall } from '../writer/person-change.ts';
 import type { Stock } from '../writer/stock-writer.ts';
 

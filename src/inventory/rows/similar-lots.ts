@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import type { LotStatus } from '../rules/lot-statuses.ts';
+import type { LotStatus } from '../rules/stock.ts';
 
 /** A lot whose number looks like another of its SKU. */
 export interface SimilarLot {

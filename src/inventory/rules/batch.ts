@@ -13,18 +13,19 @@ import {
   type MovementRecord,
   recordHash,
 } from './ledger-hash.ts';
-import { isQuarantined, type LotStatus } from './lot-statuses.ts';
 import type { EntryType, MovementRecordType } from './movement-types.ts';
 import type { Naming, StockChange } from './requests.ts';
 import {
   type Allocation,
   availableUnits,
   isExpired,
+  isQuarantined,
   isSameReference,
   type Level,
   type LevelKey,
   type Lot,
   type LotNumber,
+  type LotStatus,
   levelName,
   type Reference,
 } from './stock.ts';

@@ -5,12 +5,12 @@ import { type ApiError, errors } from '../../errors.ts';
 import { insufficientStock as short } from './decide-reservation.ts';
 import { type Draw, drawForOrder, refuseTooManyLots } from './fefo.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
-import { isQuarantined } from './lot-statuses.ts';
 import type { MovementRequest, NewLot } from './requests.ts';
 import {
   type Allocation,
   availableUnits,
   isExpired,
+  isQuarantined,
   isUsable,
   type Level,
   type Lot,

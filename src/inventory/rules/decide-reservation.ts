@@ -3,11 +3,11 @@
 
 import { type ApiError, errors } from '../../errors.ts';
 import { type Draw, drawFirstExpiryFirst, mergeDraws, refuseTooManyLots } from './fefo.ts';
-import { isQuarantined } from './lot-statuses.ts';
 import type { ReserveRequest } from './requests.ts';
 import {
   type Allocation,
   isExpired,
+  isQuarantined,
   isUsable,
   type Level,
   type Lot,

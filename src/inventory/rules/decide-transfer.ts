@@ -5,10 +5,10 @@ import { requireLot } from './decide-correction.ts';
 import type { LotChange } from './decide-movement.ts';
 import { marksThatTravel } from './expiry-marks.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
-import { isQuarantined } from './lot-statuses.ts';
 import type { TransferRequest } from './requests.ts';
 import {
   availableToTake,
+  isQuarantined,
   type Level,
   type Lot,
   type LotNumber,

@@ -1,11 +1,11 @@
 // Moves reservations from a lot which can no longer serve them to others.
 import type { Batch } from './batch.ts';
 import { compareDrawOrder, DRAWN_LOTS_MAX, type Draw, takeInOrder } from './fefo.ts';
-import { isQuarantined } from './lot-statuses.ts';
 import {
   type Allocation,
   type AllocationPosition,
   compareText,
+  isQuarantined,
   isSameReference,
   isUsable,
   type Level,

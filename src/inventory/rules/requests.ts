@@ -1,11 +1,17 @@
 // The requests that stock levels take, in plain values.
-
 import type { ActionRecord } from '../../audit/operator-actions.ts';
+import type { Actor } from '../../contract.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
-import type { LotStatus } from './lot-statuses.ts';
+import { newId } from '../../lib/random.ts';
+import { type Redactable, redactable } from './ledger-hash.ts';
 import type { MovementType } from './movement-types.ts';
-import type { MovementDetails } from './new-movement.ts';
-import type { AllocationPosition, LevelKey, MovedReservation, Reference } from './stock.ts';
+import type {
+  AllocationPosition,
+  LevelKey,
+  LotStatus,
+  MovedReservation,
+  Reference,
+} from './stock.ts';
 
 /** One change to post. */
 export interface StockChange<Request extends StockRequest = StockRequest> {
@@ -158,4 +164,129 @@ export interface TransferRequest {
 /** Checks a level again whose reorder point has changed. */
 export interface ReconsiderRequest {
   readonly type: 'reconsider_low';
+}
+
+/** A movement's own details, beside its level, its type and its key. */
+export interface MovementDetails {
+  readonly id: string;
+  readonly referenceType: string | null;
+  readonly referenceId: string | null;
+  readonly rxNumber: Redactable;
+  readonly poNumber: string | null;
+  readonly note: Redactable;
+  readonly actor: Actor;
+}
+
+/** The id is chosen here, before the first attempt to post it, so that a repeated attempt is recognised. */
+export function newMovement({
+  actor,
+  reference,
+  poNumber,
+  note,
+}: {
+  actor: Actor;
+  reference?:
+    | { readonly type?: string; readonly id?: string; readonly rx_number?: string }
+    | undefined;
+  poNumber?: string | undefined;
+  note?: string | null | undefined;
+}): MovementDetails {
+  return {
+    id: newId(),
+    referenceType: reference?.type ?? null,
+    referenceId: reference?.id ?? null,
+    rxNumber: redactable(reference?.rx_number),
+    poNumber: poNumber ?? null,
+    note: redactable(note),
+    actor,
+  };
+}
+
+// Names what must be read of stock levels before a change can be decided on them. Pure.
+
+/** The facts that a change needs of one level. */
+export interface Needs {
+  readonly level: LevelKey;
+  /** Units that are taken of the lots that expire first, or reserved there. */
+  readonly units?: number;
+  /** Lots at the most for these, and for reservations that move; as many as a draw takes where it is not named. */
+  readonly drawnLotsMax?: number;
+  /** The lot that is named, by its number or by its id. */
+  readonly lotNumber?: string | undefined;
+  readonly lotId?: string | undefined;
+  /** A reservation that skips what expires sooner needs the first lots from this day on. */
+  readonly minExpiryDate?: string | undefined;
+  /** The order whose reservations are used or changed. */
+  readonly reference?: Reference | undefined;
+  /** The lot whose reservations may have to move to others. */
+  readonly reallocated?: Reallocated;
+  /** The lot number that a lot may come to carry here: its row is kept from changing. */
+  readonly arriving?: string | undefined;
+}
+
+export interface Reallocated {
+  readonly lotNumber: string;
+  /** Reservations at the most, from the oldest on. */
+  readonly movesMax: number;
+  /** Takes them from the newest on instead. */
+  readonly newestFirst?: boolean;
+  /** Begins with the first reservation behind this one. */
+  readonly after: AllocationPosition | null;
+}
+
+/** @returns the needs of each level that the change reads; all of them must be locked */
+export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request'>): Needs[] {
+  switch (request.type) {
+    case 'receive':
+      return [{ level, lotNumber: request.lotNumber, arriving: request.lotNumber }];
+    case 'return':
+      return [{ level, lotNumber: request.lotNumber }];
+    case 'fulfill':
+    case 'dispense': {
+      const { units, lotNumber, reference } = request;
+      return [{ level, units, lotNumber, reference }];
+    }
+    case 'reserve': {
+      const { units, lotId, minExpiryDate, reference } = request;
+      return [{ level, units, lotId, minExpiryDate, reference }];
+    }
+    case 'release':
+      return [{ level, reference: request.reference }];
+    case 'adjust':
+    case 'waste': {
+      const { type, lotNumber, units } = request;
+      return [{ level, lotNumber, units: type === 'waste' ? units : Math.max(0, -units) }];
+    }
+    case 'count': {
+      const { lotNumber, movesMax } = request;
+      const reallocated = { lotNumber, movesMax, newestFirst: true, after: null };
+      return [{ level, lotNumber, reallocated }];
+    }
+    case 'transfer': {
+      const { lotNumber, to } = request;
+      return [
+        { level, lotNumber },
+        { level: to, lotNumber, arriving: lotNumber },
+      ];
+    }
+    case 'set_status':
+    case 'set_expiry': {
+      const { lotNumber, movesMax } = request;
+      return [{ level, lotNumber, reallocated: { lotNumber, movesMax, after: null } }];
+    }
+    case 'vacate': {
+      const { lotNumber, movesMax, after, asOf } = request;
+      // Reservations that move as of a day need lots that are usable on it, beyond all that expire until then.
+      const minExpiryDate = asOf ?? undefined;
+      return [{ level, lotNumber, minExpiryDate, reallocated: { lotNumber, movesMax, after } }];
+    }
+    case 'sweep':
+      return request.lotNumbers.map((lotNumber) => ({ level, lotNumber }));
+    case 'reconsider_low':
+      return [{ level }];
+    default: {
+      const never: never = request;
+      throw new Error(`No case names the needs of ${JSON.stringify(never)}.`);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 // The plain values that a decision reads and changes, read under the level's lock and written back at once.
-import { isQuarantined, type LotStatus } from './lot-statuses.ts';
+import type { Call } from '../../contract.ts';
 
 /** The largest number of units anywhere, and the largest integer that JSON clients read exactly. */
 export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
@@ -162,4 +162,19 @@ export function compareText(a: string, b: string): number {
 export function tooFew(lot: Pick<Lot, 'onHand' | 'reserved'>, units: number): string {
   const held = lot.reserved === 0 ? '' : `, ${lot.reserved} of them reserved`;
   return `Only ${lot.onHand} on hand${held}; cannot take ${units}.`;
+}
+
+/** The statuses that the contract names. */
+export type LotStatus = NonNullable<Call<'postMovement'>['body']['status']>;
+
+/** Whether units in a lot of this status are kept from every draw, reservation and preview. */
+const IS_QUARANTINED: Readonly<Record<LotStatus, boolean>> = {
+  released: false,
+  quarantine: true,
+};
+
+export const LOT_STATUSES = Object.keys(IS_QUARANTINED) as readonly LotStatus[];
+
+export function isQuarantined({ status }: { readonly status: LotStatus }): boolean {
+  return IS_QUARANTINED[status];
 }

@@ -13,8 +13,12 @@ import {
   type KeyedRequest,
   keyedRequest,
 } from '../../idempotency/idempotency.ts';
-import { newMovement } from '../rules/new-movement.ts';
-import type { LotAtLocation, StockChange, StockRequest } from '../rules/requests.ts';
+import {
+  type LotAtLocation,
+  newMovement,
+  type StockChange,
+  type StockRequest,
+} from '../rules/requests.ts';
 
 /** A command of the operator, or an operation of a person, and its idempotency key, if it came with one. */
 export interface PersonRequest {

@@ -10,11 +10,10 @@ import {
   selectEarlier,
   toEarlier,
 } from '../rows/earlier-movements.ts';
-import type { Target } from '../rows/target-cache.ts';
+import type { Target } from '../rows/find-sku-at-location.ts';
 import { type BatchFacts, lotNumberKey } from '../rules/batch.ts';
 import type { Book } from '../rules/decide-count.ts';
-import { type Needs, needsOf } from '../rules/needs.ts';
-import type { StockChange } from '../rules/requests.ts';
+import { type Needs, needsOf, type StockChange } from '../rules/requests.ts';
 import { levelName } from '../rules/stock.ts';
 import {
   isSimple,

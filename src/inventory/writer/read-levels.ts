@@ -2,14 +2,14 @@
 // of the first to expire as cover what is asked for, never all lots of a SKU.
 import { timestampText } from '../../database/database.ts';
 import { compareDrawOrder, DRAWN_LOTS_MAX } from '../rules/fefo.ts';
-import type { LotStatus } from '../rules/lot-statuses.ts';
-import type { Needs } from '../rules/needs.ts';
+import type { Needs } from '../rules/requests.ts';
 import {
   availableUnits,
   isUsable,
   type Level,
   type LevelKey,
   type Lot,
+  type LotStatus,
   levelName,
   type Reference,
 } from '../rules/stock.ts';

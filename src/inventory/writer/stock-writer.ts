@@ -38,7 +38,7 @@ import {
   watchQueue,
 } from '../../telemetry/metrics.ts';
 import { type Carried, tracer } from '../../telemetry/tracing.ts';
-import { StaleTarget } from '../rows/target-cache.ts';
+import { StaleTarget } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';
 import type {
   ExpiryRequest,

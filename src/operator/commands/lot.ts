@@ -6,7 +6,7 @@ import { setLotExpiry } from '../../inventory/operations/set-lot-expiry.ts';
 import { setLotStatus } from '../../inventory/operations/set-lot-status.ts';
 import { findLotsOfNumber, type LotName } from '../../inventory/rows/find-lots-of-number.ts';
 import { similarLots } from '../../inventory/rows/similar-lots.ts';
-import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/lot-statuses.ts';
+import { LOT_STATUSES, type LotStatus } from '../../inventory/rules/stock.ts';
 import {
   type PreviewedMove,
   type PreviewedSweep,

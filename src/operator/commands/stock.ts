@@ -4,7 +4,7 @@ import { countStock } from '../../inventory/corrections/count-stock.ts';
 import { listStock } from '../../inventory/operations/list-stock.ts';
 import { receiveStock } from '../../inventory/operations/receive-stock.ts';
 import { transferStock } from '../../inventory/operations/transfer-stock.ts';
-import { LOT_STATUSES } from '../../inventory/rules/lot-statuses.ts';
+import { LOT_STATUSES } from '../../inventory/rules/stock.ts';
 import { readTimestamp } from '../../lib/paging.ts';
 import { findOrganization } from '../../organizations/find-organization.ts';
 import { command, flag, type Noun, optional, optionalChoice, required } from '../command.ts';

@@ -1,8 +1,10 @@
 // A service caches which SKU and which location is meant, and no change is reported to it: the stock writer finds a
 // stale entry.
 import { expect, it } from 'vitest';
-import type { SkuAtLocationQuery } from '../../../src/inventory/rows/find-sku-at-location.ts';
-import { TargetCache } from '../../../src/inventory/rows/target-cache.ts';
+import {
+  type SkuAtLocationQuery,
+  TargetCache,
+} from '../../../src/inventory/rows/find-sku-at-location.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';

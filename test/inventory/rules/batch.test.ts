@@ -5,8 +5,11 @@ import { ApiError } from '../../../src/errors.ts';
 import { keyedRequest } from '../../../src/idempotency/idempotency.ts';
 import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch, lotNumberKey } from '../../../src/inventory/rules/batch.ts';
-import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
-import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
+import {
+  type MovementRequest,
+  newMovement,
+  type StockChange,
+} from '../../../src/inventory/rules/requests.ts';
 import {
   type Level,
   type Lot,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database, type Transaction } from '../../../src/database/database.ts';
-import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
+import { newMovement } from '../../../src/inventory/rules/requests.ts';
 import { type PreviewedMove, previewSweep } from '../../../src/inventory/sweep/preview-sweep.ts';
 import { hold as holdRows } from '../../support/concurrency.ts';
 import { operate, operateJson } from '../../support/operator.ts';

@@ -1,7 +1,10 @@
 // How the stock writer makes batches of the changes that wait. The rows of one commit carry the same xmin.
 import { expect, it } from 'vitest';
-import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
-import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
+import {
+  type MovementRequest,
+  newMovement,
+  type StockChange,
+} from '../../../src/inventory/rules/requests.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
 import { drawOne } from '../../support/draw-one.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';

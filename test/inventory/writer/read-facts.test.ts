@@ -3,8 +3,11 @@ import { keyedRequest } from '../../../src/idempotency/idempotency.ts';
 import { keyName } from '../../../src/inventory/rows/earlier-movements.ts';
 import { applyChange } from '../../../src/inventory/rules/apply-change.ts';
 import { Batch } from '../../../src/inventory/rules/batch.ts';
-import { newMovement } from '../../../src/inventory/rules/new-movement.ts';
-import type { MovementRequest, StockChange } from '../../../src/inventory/rules/requests.ts';
+import {
+  type MovementRequest,
+  newMovement,
+  type StockChange,
+} from '../../../src/inventory/rules/requests.ts';
 import { levelName } from '../../../src/inventory/rules/stock.ts';
 import { readFacts } from '../../../src/inventory/writer/read-facts.ts';
 import { lockLevels } from '../../../src/inventory/writer/stock-levels.ts';
