@@ -1,8 +1,8 @@
 // Which module of src may import which (docs/ARCHITECTURE.md). Imports point one way: main; program; then http and
-// operator; then the features; then events, idempotency, audit, import and secrets; then database; then telemetry;
-// then lib and internals; then contract, errors and config. Type-only imports count.
+// operator; then the features; then events, idempotency, audit, import and secrets; then database; then hosts,
+// embedded and queues; then telemetry; then lib and internals; then contract, errors and config. Type-only imports count.
 const FEATURES =
-  'api-keys|catalog|cells|counts|inventory|orders|organizations|partners|patients|people|prescriptions|scan|storefront|webhooks';
+  'api-keys|catalog|cells|counts|inventory|orders|organizations|partners|patients|people|scan|storefront|webhooks';
 const SHARED = 'events|idempotency|audit|import|secrets';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -28,7 +28,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(http/|telemetry/|internals/|lib/(violation|shed|fair-semaphore)[.]ts$|(contract|errors|config)[.]ts$)',
+          '^src/(http/|queues/|telemetry/|internals/|lib/violation[.]ts$|(contract|errors|config)[.]ts$)',
       },
     ),
     rule(
@@ -40,7 +40,7 @@ module.exports = {
     rule(
       'features-are-below',
       'Features know neither the protocol nor the operator’s words.',
-      { path: `^src/(${FEATURES}|${SHARED}|database|telemetry|lib)/` },
+      { path: `^src/(${FEATURES}|${SHARED}|database|hosts|embedded|queues|telemetry|lib)/` },
       { path: '^src/(http|operator)/' },
     ),
     rule(
@@ -55,8 +55,21 @@ module.exports = {
       { path: '^src/database/' },
       {
         path: '^src/',
-        pathNot: '^src/(database|telemetry|internals|lib)/|^src/(contract|errors|config)[.]ts$',
+        pathNot:
+          '^src/(database|hosts|embedded|queues|telemetry|internals|lib)/|^src/(contract|errors|config)[.]ts$',
       },
+    ),
+    rule(
+      'hosts-and-the-embedded-server-are-below-the-database',
+      'They know servers and connections, and no statement.',
+      { path: '^src/(hosts|embedded)/' },
+      { path: '^src/', pathNot: '^src/(hosts|embedded|internals|lib)/' },
+    ),
+    rule(
+      'queues-count-and-know-no-work',
+      'What waits is handed to them; they import what counts it.',
+      { path: '^src/queues/' },
+      { path: '^src/', pathNot: '^src/(queues|telemetry)/|^src/(contract|errors)[.]ts$' },
     ),
     rule(
       'telemetry-is-written-to',
@@ -68,7 +81,7 @@ module.exports = {
       'lib-is-below',
       'Small things without a home of their own know no module above them.',
       { path: '^src/lib/' },
-      { path: '^src/', pathNot: '^src/(lib|telemetry)/|^src/(contract|errors)[.]ts$' },
+      { path: '^src/', pathNot: '^src/lib/|^src/(contract|errors)[.]ts$' },
     ),
     rule(
       'internals-know-no-room',
@@ -86,7 +99,7 @@ module.exports = {
       'stock-knows-no-customer',
       'Orders import the inventory, never the other way.',
       { path: '^src/(inventory|catalog|scan)/' },
-      { path: '^src/(orders|patients|prescriptions|storefront|partners)/' },
+      { path: '^src/(orders|patients|storefront|partners)/' },
     ),
     rule(
       'the-sdk-stands-alone',

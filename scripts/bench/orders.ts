@@ -8,8 +8,8 @@
 import pg from 'pg';
 import type { Call } from '../../src/contract.ts';
 import { type ActingReader, Database, READ_SECONDS_MAX } from '../../src/database/database.ts';
-import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate, readerUrl } from '../../src/database/migrate.ts';
+import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
 import { makeDataDir } from '../../test/support/data-dir.ts';
 import {

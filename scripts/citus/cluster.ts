@@ -4,7 +4,7 @@
 import { chmodSync, cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { prepareSoftware } from '../../src/database/embedded/binaries.ts';
+import { prepareSoftware } from '../../src/embedded/binaries.ts';
 import { withSettings } from '../../test/support/database.ts';
 import {
   initialiseWith,

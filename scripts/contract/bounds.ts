@@ -11,7 +11,7 @@ const ROW = /^\| `([^`]+)` \| `(\w+)` \| ([\d,.]+) \| (.*) \|$/gm;
 
 /** Callers meet those of src/http; the commands and the embedded server are apart from the service. */
 const ELSEWHERE =
-  /^src\/(http|scan|operator|database\/embedded)\/|^src\/(config|errors|lib\/paging)\.ts$|\/rules\/|\/(import|create|rotate)-(?!webhook\.)/;
+  /^src\/(http|scan|operator|embedded)\/|^src\/(config|errors|lib\/paging)\.ts$|\/rules\/|\/(import|create|rotate)-(?!webhook\.)/;
 const BOUND =
   /^(?:export )?const ([A-Z][A-Z0-9_]*(?:_MAX|_MIN|_MILLISECONDS|_SECONDS|_DAYS|_AT_ONCE|_A_STEP|_A_PAGE|_CONNECTIONS)|CONNECTIONS) = ([^;]+);/gm;
 /** These are units of time, or no numbers. */

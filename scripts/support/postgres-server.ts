@@ -3,7 +3,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
+import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import {
   initialise,
   makeHome,

@@ -14,7 +14,7 @@ import type {
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors, type RateLimit } from '../errors.ts';
-import { batched } from '../lib/batcher.ts';
+import { batched } from '../queues/batcher.ts';
 import { chargeWrites } from './charge-writes.ts';
 import {
   Counting,

@@ -5,7 +5,7 @@ import type { AnsweredRequest } from '../contract.ts';
 import type { Database } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
 import type { Caller } from '../errors.ts';
-import { batched } from '../lib/batcher.ts';
+import { batched } from '../queues/batcher.ts';
 import { countLeftOut } from '../telemetry/metrics.ts';
 
 /** What a process keeps of one organization in one environment: a flood of one takes no room from the others. */

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg';
 import type { PlaceKey } from '../api-keys/issue-key.ts';
 import { ApiError, OperatorError } from '../errors.ts';
-import { batched } from '../lib/batcher.ts';
+import { batched } from '../queues/batcher.ts';
 
 const KEYS_MAX = 256;
 const IN_FLIGHT_MAX = 1;

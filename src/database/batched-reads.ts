@@ -1,7 +1,7 @@
 // Batched reads: calls of one statement that come at once, of whatever organizations, are answered by one statement. To
 // receive and answer a small read takes the server longer than to run it, and Node longer than to use its rows. What turns
 // out to be long is asked by itself, one after another, and once for all that ask the same: it delays no other.
-import { batched } from '../lib/batcher.ts';
+import { batched } from '../queues/batcher.ts';
 import { failureKind } from './failures.ts';
 import { type CallRows, type Short, type Statement, statement } from './statement.ts';
 

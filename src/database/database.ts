@@ -1,4 +1,7 @@
 import pg from 'pg';
+import { HalfOpenWatch } from '../hosts/half-open.ts';
+import { actingAs, type FindRole } from '../hosts/late-role.ts';
+import { Primary } from '../hosts/primary.ts';
 import { DescribedOnce, queryOnce, sendTogether } from '../internals/pg.ts';
 import { urlsOfHosts } from '../lib/hosts.ts';
 import type { PoolLabels } from '../telemetry/metrics.ts';
@@ -6,9 +9,6 @@ import { tracer } from '../telemetry/tracing.ts';
 import { ReadBatches } from './batched-reads.ts';
 import { countWaits } from './count-waits.ts';
 import { countFailure, failureKind } from './failures.ts';
-import { HalfOpenWatch } from './half-open.ts';
-import { actingAs, type FindRole } from './late-role.ts';
-import { Primary } from './primary.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';

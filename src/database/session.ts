@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { NoPrimary, primaryUrl } from '../hosts/primary.ts';
 import { hostName } from '../lib/hosts.ts';
-import { NoPrimary, primaryUrl } from './primary.ts';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
 /** How long a short session waits for an answer. */

@@ -10,7 +10,7 @@ import express, { type RequestHandler, Router } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { AnsweredRequest, ApplicationHandlers, Authenticate, Handlers } from '../contract.ts';
 import { type Caller, errors } from '../errors.ts';
-import { FairSemaphore } from '../lib/fair-semaphore.ts';
+import { FairSemaphore } from '../queues/fair-semaphore.ts';
 import { applicationPageRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { errors } from '../errors.ts';
-import type { FairSemaphore } from '../lib/fair-semaphore.ts';
+import type { FairSemaphore } from '../queues/fair-semaphore.ts';
 import { alternativesOf } from './known-fields.ts';
 import { UNREAD_SECONDS_MAX } from './limits.ts';
 import type { Schema } from './operations.ts';

@@ -6,7 +6,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Environment, Principal } from '../contract.ts';
 import { errors } from '../errors.ts';
-import type { FairSemaphore } from '../lib/fair-semaphore.ts';
+import type { FairSemaphore } from '../queues/fair-semaphore.ts';
 import { type Tracer, tracer } from '../telemetry/tracing.ts';
 import { type AnyBatchHandler, answerItems, chargeItems, type Single } from './batch.ts';
 import { RequestAborted, readBody } from './body.ts';

@@ -5,7 +5,7 @@ import { failureKind } from '../database/failures.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { redactIn } from '../inventory/corrections/redact-movement.ts';
-import { RETRY_AFTER_SECONDS } from '../lib/shed.ts';
+import { RETRY_AFTER_SECONDS } from '../queues/shed.ts';
 import { findPatient, lockStoredPatient } from './stored-patient.ts';
 
 export interface ErasedPatient {

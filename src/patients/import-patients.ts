@@ -10,7 +10,6 @@ import {
   UUID,
 } from '../import/section.ts';
 import { type ImportCount, SEALED, upsert, upsertTable } from '../import/upsert.ts';
-import type { PostalAddress } from '../lib/postal-address.ts';
 import { newId } from '../lib/random.ts';
 import {
   OWNED,
@@ -20,6 +19,7 @@ import {
 } from '../organizations/owned-records.ts';
 import { judgePatient } from './patient-fields.ts';
 import { NOTHING_KNOWN } from './patient-rows.ts';
+import type { PostalAddress } from './postal-address.ts';
 
 interface PatientRecord extends OwnedRecord {
   readonly first_name: string;

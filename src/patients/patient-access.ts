@@ -5,7 +5,7 @@ import type { Actor, Answer, Handler, OperationId } from '../contract.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { batched } from '../lib/batcher.ts';
+import { batched } from '../queues/batcher.ts';
 
 /** The most rows of one commit; rows that come while a commit is under way form the next. */
 const ROWS_MAX = 256;

@@ -1,13 +1,9 @@
 // The fields of a patient, in a request or in a record of an import, and their validation.
 import type { FieldProblem } from '../errors.ts';
 import { violationInLine } from '../lib/formats.ts';
-import { readPhoneNumber } from '../lib/phone-number.ts';
-import {
-  addressProblems,
-  type PostalAddress,
-  partialAddressProblems,
-} from '../lib/postal-address.ts';
 import { lastInitial } from './last-initial.ts';
+import { readPhoneNumber } from './phone-number.ts';
+import { addressProblems, type PostalAddress, partialAddressProblems } from './postal-address.ts';
 
 /** The fields, by the names of the API and of the import. Null means that nothing is known. */
 export interface PatientFields {

@@ -12,7 +12,7 @@ import type { Answer, BrowserRedirect, Cookies, OidcFlow, OpenCall } from '../co
 import type { Database, Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { FairSemaphore } from '../lib/fair-semaphore.ts';
+import { FairSemaphore } from '../queues/fair-semaphore.ts';
 import { endedOidcCookie, hashOfToken, makeToken, OIDC_SECONDS, oidcCookie } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { leaveLinkedWays } from './ways-in.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
-import { FairSemaphore } from '../lib/fair-semaphore.ts';
+import { FairSemaphore } from '../queues/fair-semaphore.ts';
 
 export const PIN_FAILURES_MAX = 5;
 const SALT_BYTES = 16;

@@ -3,7 +3,6 @@
 // Only what is certain is read. Reading stops at whatever would make the rest a guess (an unknown identifier, a
 // value that its format refuses), and keeps what came before: a wrong lot or expiry is worse than none.
 
-import { trimmed } from '../lib/trimmed.ts';
 import {
   APPLICATION_IDENTIFIERS,
   type ApplicationIdentifier,
@@ -11,6 +10,7 @@ import {
 } from './application-identifiers.ts';
 import { hasCheckDigit } from './check-digit.ts';
 import { dateOfGs1 } from './gs1-date.ts';
+import { trimmed } from './trimmed.ts';
 
 /** FNC1 as a scanner transmits it between elements: ASCII 29 (section 7.8.3). */
 export const SEPARATOR = '\u001d';

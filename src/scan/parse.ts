@@ -4,7 +4,6 @@
 // number (UPC, EAN, GTIN, NDC), the element string of a GS1 symbol. The result holds only what is certain.
 
 import type { CODE_TYPES } from '../../generated/contract.ts';
-import { trimmed } from '../lib/trimmed.ts';
 import { hasCheckDigit } from './check-digit.ts';
 import { readDigitalLink } from './digital-link.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { dateOfGs1 } from './gs1-date.ts';
 import { type ItemNumber, itemNumbersOf } from './item-number.ts';
 import { ndcsOfGtin, ndcsOfText } from './ndc.ts';
+import { trimmed } from './trimmed.ts';
 
 /** What the contract says that a code can be read as, other than a SKU code. */
 export type CodeType = Exclude<(typeof CODE_TYPES)[number], 'sku_code'>;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { NoPrimary, Primary } from '../../src/database/primary.ts';
+import { NoPrimary, Primary } from '../../src/hosts/primary.ts';
 import { until } from '../support/concurrency.ts';
 
 const hosts: Host[] = [];

@@ -6,11 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import {
-  type EmbeddedServer,
-  joinEmbeddedServer,
-} from '../../src/database/embedded/embedded-server.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
+import { type EmbeddedServer, joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import { inFlight, type MovementBody, Tally, until } from '../support/concurrency.ts';
 import { type Client, client, day, makePharmacy } from '../support/pharmacy.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
+import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 
 export interface DataDir {
   readonly path: string;

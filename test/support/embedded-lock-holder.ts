@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withDataDirLock } from '../../src/database/embedded/data-dir.ts';
+import { withDataDirLock } from '../../src/embedded/data-dir.ts';
 
 const [, , dataDir = '', rounds] = process.argv;
 const counter = join(dataDir, 'count');

@@ -9,12 +9,10 @@ const [, , dataDir = '', sourceFolder = ''] = process.argv;
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 try {
-  const module = pathToFileURL(
-    resolve(sourceFolder, 'src/database/embedded/embedded-server.ts'),
-  ).href;
+  const module = pathToFileURL(resolve(sourceFolder, 'src/embedded/embedded-server.ts')).href;
   const { joinEmbeddedServer } = (await import(
     module
-  )) as typeof import('../../src/database/embedded/embedded-server.ts');
+  )) as typeof import('../../src/embedded/embedded-server.ts');
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const server = await joinEmbeddedServer({ dataDir, log });
   say({ state: 'joined', ownerUrl: server.ownerUrl });

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { describe, expect } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
-import { primaryUrl } from '../../src/database/primary.ts';
+import { primaryUrl } from '../../src/hosts/primary.ts';
 import { type Client, client } from './client.ts';
 import { type MovementBody, Tally, until } from './concurrency.ts';
 import { subscribe } from './deliveries.ts';

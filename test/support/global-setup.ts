@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { buildWhereStale } from '../../scripts/contract/build.ts';
-import { joinEmbeddedServer } from '../../src/database/embedded/embedded-server.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import { COSTS_FILE } from './costs.ts';
 import { TEMPLATE_URL, withDatabase } from './database.ts';
 

@@ -7,7 +7,7 @@ const LONG = [
   'test/sentinels/',
   'test/docs/walks',
   'test/program/',
-  'test/database/embedded/',
+  'test/embedded/',
   'test/regular-expressions',
   'test/cells/',
   'sdk/test/',

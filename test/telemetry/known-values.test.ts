@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { AggregatorRegistry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { countWaits } from '../../src/database/count-waits.ts';
-import { batched } from '../../src/lib/batcher.ts';
-import { FairSemaphore } from '../../src/lib/fair-semaphore.ts';
+import { batched } from '../../src/queues/batcher.ts';
+import { FairSemaphore } from '../../src/queues/fair-semaphore.ts';
 import {
   attemptsInFlight,
   countAnswer,

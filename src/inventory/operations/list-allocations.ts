@@ -2,9 +2,9 @@ import type { Answer, Call } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
 import { CURSORS } from '../../lib/cursors.ts';
-import { mergedWalk, type Ranges } from '../../lib/merged-walk.ts';
 import { pageOf, requireTogether } from '../../lib/paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from '../rows/allocation-rows.ts';
+import { mergedWalk, type Ranges } from '../rows/merged-walk.ts';
 import { stockConditions } from '../rows/stock-conditions.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 

@@ -5,9 +5,9 @@ import { dateText, type Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
 import { errors } from '../../errors.ts';
 import { CURSORS } from '../../lib/cursors.ts';
-import { mergedWalk, type Ranges } from '../../lib/merged-walk.ts';
 import { pageOf, readTimestamp } from '../../lib/paging.ts';
 import { LEVEL_UNITS, levelUnits } from '../rows/level-units.ts';
+import { mergedWalk, type Ranges } from '../rows/merged-walk.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 
 type Query = Call<'listStock'>['query'];

@@ -1,7 +1,6 @@
 import type { Answer, Call } from '../../contract.ts';
 import type { Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
-import { mergedWalk } from '../../lib/merged-walk.ts';
 import {
   pageOf,
   readTimeCursor,
@@ -14,6 +13,7 @@ import {
   selectLedgerEntries,
   toLedgerTransaction,
 } from '../rows/ledger-rows.ts';
+import { mergedWalk } from '../rows/merged-walk.ts';
 import { stockConditions } from '../rows/stock-conditions.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 import { ENTRY_TYPES } from '../rules/movement-types.ts';

@@ -8,9 +8,9 @@
 import type { Answer, Call } from '../../contract.ts';
 import { errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
-import { QUEUE_TIMEOUT_MILLISECONDS } from '../../lib/batcher.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';
-import { RETRY_AFTER_SECONDS } from '../../lib/shed.ts';
+import { QUEUE_TIMEOUT_MILLISECONDS } from '../../queues/batcher.ts';
+import { RETRY_AFTER_SECONDS } from '../../queues/shed.ts';
 import { repeatOf } from '../rows/earlier-movements.ts';
 import { type SkuAtLocationFinder, StaleTarget } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';

@@ -3,7 +3,6 @@ import type { Database, Transaction } from '../../database/database.ts';
 import { takeSnapshot } from '../../database/snapshot.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { mergedWalk } from '../../lib/merged-walk.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../../lib/paging.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from '../rows/allocation-rows.ts';
 import {
@@ -12,6 +11,7 @@ import {
   toLedgerTransaction,
 } from '../rows/ledger-rows.ts';
 import { type LotRow, selectLots } from '../rows/lot-rows.ts';
+import { mergedWalk } from '../rows/merged-walk.ts';
 import type { OrderNamer } from '../rows/named-order.ts';
 import { similarLots } from '../rows/similar-lots.ts';
 

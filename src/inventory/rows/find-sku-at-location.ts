@@ -5,8 +5,8 @@ import { CONFIRM_FOUND } from '../../database/standby.ts';
 import { statement } from '../../database/statement.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
-import { batched } from '../../lib/batcher.ts';
 import { isPlainName } from '../../lib/names.ts';
+import { batched } from '../../queues/batcher.ts';
 import { resolveCode, type ScanResult } from '../../scan/resolve-scan.ts';
 import type { StockChange } from '../rules/requests.ts';
 import {

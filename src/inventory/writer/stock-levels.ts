@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import { batched } from '../../lib/batcher.ts';
+import { batched } from '../../queues/batcher.ts';
 import { type LevelKey, levelName } from '../rules/stock.ts';
 
 /** A wait is possible here: an import that is not committed yet may hold the row of a level that it makes. */

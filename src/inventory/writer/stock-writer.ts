@@ -27,8 +27,8 @@ import {
   SHARED_LOCK_SECONDS_MAX,
 } from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
-import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../../lib/batcher.ts';
-import { RETRY_AFTER_SECONDS, shed } from '../../lib/shed.ts';
+import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../../queues/batcher.ts';
+import { RETRY_AFTER_SECONDS, shed } from '../../queues/shed.ts';
 import {
   type ChangeOutcome,
   countBatch,

@@ -9,7 +9,7 @@ import { checkoutConfigsSection } from '../../partners/import-checkout-configs.t
 import { partnersSection } from '../../partners/import-partners.ts';
 import { storeOrdersSection } from '../../partners/import-store-orders.ts';
 import { patientsSection } from '../../patients/import-patients.ts';
-import { prescriptionsSection } from '../../prescriptions/import-prescriptions.ts';
+import { prescriptionsSection } from '../../patients/import-prescriptions.ts';
 import { listingsSection } from '../../storefront/import-listings.ts';
 
 /**

@@ -7,8 +7,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
-import { batched } from '../../lib/batcher.ts';
 import type { SecretBox } from '../../lib/seal.ts';
+import { batched } from '../../queues/batcher.ts';
 import { attemptsInFlight, countAttempt, countDelivered } from '../../telemetry/metrics.ts';
 import { tracer } from '../../telemetry/tracing.ts';
 import type { AddressGuard } from '../endpoints/address-guard.ts';

@@ -23,11 +23,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { withDataDirLock } from '../../../src/database/embedded/data-dir.ts';
-import {
-  EmbeddedServerError,
-  joinEmbeddedServer,
-} from '../../../src/database/embedded/embedded-server.ts';
+import { withDataDirLock } from '../../src/embedded/data-dir.ts';
+import { EmbeddedServerError, joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 const pollMilliseconds = 20;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { batched } from '../../src/lib/batcher.ts';
+import { batched } from '../../src/queues/batcher.ts';
 
 it('refuses at once what would wait behind too many others, and takes more when they are through', async () => {
   const { promise: open, resolve: letThrough } = Promise.withResolvers<void>();

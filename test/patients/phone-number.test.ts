@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readPhoneNumber } from '../../src/lib/phone-number.ts';
+import { readPhoneNumber } from '../../src/patients/phone-number.ts';
 
 it.each([
   ['(512) 555-0142', '+15125550142'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
-import { COUNTRY_CODES } from '../../src/lib/country-codes.ts';
-import { addressProblems } from '../../src/lib/postal-address.ts';
+import { COUNTRY_CODES } from '../../src/patients/country-codes.ts';
+import { addressProblems } from '../../src/patients/postal-address.ts';
 
 it('knows all countries of ISO 3166-1, and each by name', () => {
   expect(COUNTRY_CODES.size).toBe(249);

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../errors.ts';
+import { violationInLine } from '../lib/formats.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
-import { violationInLine } from './formats.ts';
 
 /** The address of a person, or of a delivery. */
 export interface PostalAddress {

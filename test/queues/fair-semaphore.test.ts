@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FairSemaphore } from '../../src/lib/fair-semaphore.ts';
+import { FairSemaphore } from '../../src/queues/fair-semaphore.ts';
 
 test('lets as many work at once as it has permits', async () => {
   const turns = new FairSemaphore({ slotsMax: 2 });
