@@ -30,7 +30,7 @@ export const RETENTION = {
   oidc_sign_in: { days: null, why: 'until a person is chosen; old ones go with the next sign-in' },
   passkey_challenge: { days: null, why: 'until it is answered; old ones go with the next answer' },
   person_session: { days: 30, why: 'after its beginning, for questions; only hashes are there' },
-  witness_token: { days: 30, why: 'after its end; who witnessed what stands in `operator_action`' },
+  witness_token: { days: 30, why: 'after its end; who witnessed what is in `operator_action`' },
   location: CATALOG,
   product: CATALOG,
   sku: CATALOG,

@@ -184,6 +184,7 @@ it.each(READS)('$name would show it where nothing held it back', async (read) =>
 
 /** Reads that are not tried here, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'packing-orders': 'the file of list-packing-orders and find-packing-order, which are tried',
   'find-order': 'an id names one order of the whole platform: the operator acts for all',
   'charge-of-order': 'of an order that was found before',
   'items-to-ship': 'of an order that was found before',
