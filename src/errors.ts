@@ -106,7 +106,7 @@ export const errors = {
       message: 'The address is not valid: its percent-encoding is malformed.',
     }),
   /** 400: what is asked does not fit the state of the thing, and no field alone is wrong. */
-  unfitting: refuse(400, VALIDATION_FAILED),
+  validationFailed: refuse(400, VALIDATION_FAILED),
   /** 400: it is not a valid HTTP request. */
   malformedRequest: refuse(400, VALIDATION_FAILED),
   invalidId: (name: string) =>

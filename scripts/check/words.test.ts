@@ -10,7 +10,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Words that no file may contain, and what replaces them. Some are retired in the named folders alone. */
 const RETIRED: readonly (readonly [RegExp, string, ...string[]])[] = [
-  [/\bStockDoor\b|\bstockDoor\b/, 'StockWriter'],
+  [/\b[sS]tock_?[dD]oor\b/, 'StockWriter, stock_writer'],
+  [/\bvacate/, 'reallocate'],
+  [/\bnews_since\b/, 'pending_since'],
+  [/\bmisfits?\b|\bunfitting\b/, 'mismatch, validationFailed'],
   [/\bTargetMemory\b|\bTargetMoved\b/, 'cache, stale'],
   [/\bTransactionCourse\b/, 'PipelinedTransaction'],
   [/\bmayPass\b/, 'isTransient'],

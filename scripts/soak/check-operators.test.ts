@@ -277,11 +277,14 @@ describe('a sweep', () => {
 });
 
 describe('a lot that many orders hold', () => {
-  it('is vacated in steps, between which other calls take effect', () => {
+  it('is reallocated in steps, between which other calls take effect', () => {
     const story = withHotLot();
     const changes = story.ledger.length;
     story.change(quarantine);
-    expect(story.ledger.slice(changes).map(({ type }) => type)).toEqual(['set_status', 'vacate']);
+    expect(story.ledger.slice(changes).map(({ type }) => type)).toEqual([
+      'set_status',
+      'reallocate',
+    ]);
     expect(found(story)).toBeUndefined();
   });
 
@@ -331,7 +334,7 @@ describe('a lot that many orders hold', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('is vacated on by any change of it that leaves it useless', () => {
+  it('is reallocated on by any change of it that leaves it useless', () => {
     const story = withHotLot(200);
     const { sku, lot } = { ...PLACE, lot: 'L1' };
     unknow(story.change(quarantine, { isCut: true }));
@@ -353,7 +356,7 @@ describe('a lot that many orders hold', () => {
     expect(found(story)).toBeUndefined();
   });
 
-  it('is vacated by the worker where no call does it', () => {
+  it('is reallocated by the worker where no call does it', () => {
     const story = withHotLot();
     const response = story.change(quarantine);
     last(story.ledger).actor = 'worker';
@@ -401,7 +404,7 @@ describe('a count of a lot that many orders hold', () => {
 
   it('is posted behind a step, and its answer names what both have moved', () => {
     const { story, call } = counted();
-    expect(story.ledger.slice(-2).map(({ type }) => type)).toEqual(['vacate', 'count']);
+    expect(story.ledger.slice(-2).map(({ type }) => type)).toEqual(['reallocate', 'count']);
     expect(namedBy(call)).toEqual([...orders(27, 90), ...orders(6, 26)]);
     expect(call.response).toMatchObject({ corrected: -95 });
     expect(found(story)).toBeUndefined();
@@ -622,7 +625,7 @@ describe('a count of a lot that many orders hold', () => {
     else call.ask = { kind: 'change', command };
     expect(found(story)).toMatchObject({
       kind: 'unasked',
-      text: expect.stringMatching(/vacate at SKU-1 at Main/),
+      text: expect.stringMatching(/reallocate at SKU-1 at Main/),
     });
   });
 

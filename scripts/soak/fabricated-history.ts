@@ -142,7 +142,7 @@ export class FabricatedHistory {
       if ('code' in outcome) return outcome;
       const { sku, lot } = command;
       for (const one of this.state.lots.filter((each) => each.sku === sku && each.lot === lot)) {
-        this.#vacate({ kind: 'vacate', sku, at: one.at, lot }, actor);
+        this.#reallocate({ kind: 'reallocate', sku, at: one.at, lot }, actor);
       }
       return { ...outcome, moved: [], waiting: 0 } as Outcome;
     }
@@ -212,7 +212,7 @@ export class FabricatedHistory {
     let expiring = 0;
     for (const { sku, at } of this.state.levels) {
       for (const { lot } of inDrawOrder(this.state, { sku, at })) {
-        moved.push(...this.#vacate({ kind: 'vacate', sku, at, lot, asOf }, actor));
+        moved.push(...this.#reallocate({ kind: 'reallocate', sku, at, lot, asOf }, actor));
       }
     }
     for (const lot of this.state.lots) {
@@ -232,7 +232,7 @@ export class FabricatedHistory {
   }
 
   /** Step by step. */
-  #vacate(command: Command & { kind: 'vacate' }, actor: string): Moved[] {
+  #reallocate(command: Command & { kind: 'reallocate' }, actor: string): Moved[] {
     const all: Moved[] = [];
     for (;;) {
       this.#transaction += 1;
@@ -438,7 +438,7 @@ export class FabricatedHistory {
 }
 
 const CAUSES: Partial<Record<Command['kind'], string>> = {
-  vacate: 'release',
+  reallocate: 'release',
   count_step: 'release',
   import: 'receive',
 };
@@ -446,7 +446,7 @@ const KEYED = ['receive', 'return', 'fulfill', 'dispense', 'reserve'];
 
 /** The type of its movements. */
 function typeOf({ kind }: Command): string {
-  if (kind === 'count_step') return 'vacate';
+  if (kind === 'count_step') return 'reallocate';
   return kind === 'import' ? 'receive' : kind;
 }
 
@@ -476,7 +476,9 @@ function answerOf(command: Command, outcome: Outcome, leftOf: (lot: string) => M
   if (command.kind === 'reserve') return { qty: command.qty };
   if (!('moved' in outcome)) return null;
   const moved =
-    'lot' in command && command.kind !== 'vacate' ? leftOf(command.lot as string) : outcome.moved;
+    'lot' in command && command.kind !== 'reallocate'
+      ? leftOf(command.lot as string)
+      : outcome.moved;
   return { moved: moved.map(inAnswer) };
 }
 

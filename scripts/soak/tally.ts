@@ -27,7 +27,7 @@ const GROUPS = {
     'set_status',
     'set_expiry',
     'import',
-    'vacate',
+    'reallocate',
     'announce',
     'ship',
     'ship of what was held',

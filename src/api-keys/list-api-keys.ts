@@ -24,8 +24,8 @@ export async function listApiKeys(
 export async function listKeys(database: Queryable, slug: string): Promise<ListedKey[]> {
   const { id: organizationId } = await findOrganization(database, slug);
   const keys = await readKeys(database, { organizationId });
-  const place = ({ created_at, id }: ListedKey) => `${created_at} ${id}`;
-  return keys.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+  const position = ({ created_at, id }: ListedKey) => `${created_at} ${id}`;
+  return keys.sort((a, b) => (position(a) < position(b) ? -1 : 1));
 }
 
 function readKeys(

@@ -37,7 +37,7 @@ export function limitsOf(
     perDay: perDay ?? LIMITS[plan]?.perDay,
   };
   if (own.perMinute === undefined || own.perDay === undefined) {
-    throw errors.unfitting(
+    throw errors.validationFailed(
       'An enterprise plan needs `requests_per_minute` and `requests_per_day`.',
     );
   }

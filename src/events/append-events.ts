@@ -56,7 +56,7 @@ const APPEND_EVENTS = statement<never>(
        order by organization_id
       on conflict (organization_id) do update
          set position = event_counter.position + excluded.position,
-             news_since = coalesce(event_counter.news_since, excluded.news_since)
+             pending_since = coalesce(event_counter.pending_since, excluded.pending_since)
       returning organization_id, position
     ), locked as materialized (
       select array_agg(position order by organization_id) as positions, clock_timestamp() as at from counter

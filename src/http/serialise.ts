@@ -46,12 +46,12 @@ function compile(shape: Schema, ajv: Ajv2020): Serialise {
   const fits = ajv.compile(shape);
   const write = fastJson(shape as unknown as fastJson.Schema);
   return (body) => {
-    if (!fits(body)) throw new Error(misfit(fits));
+    if (!fits(body)) throw new Error(mismatch(fits));
     return write(body);
   };
 }
 
-function misfit({ errors }: ValidateFunction): string {
+function mismatch({ errors }: ValidateFunction): string {
   const first = errors?.[0];
   return `the answer does not fit the contract: body${first?.instancePath} ${first?.message}`;
 }

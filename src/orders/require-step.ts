@@ -30,7 +30,7 @@ function noStep(
   { from, to, next }: { from: string; to: string; next: readonly string[] },
 ): ApiError {
   const instead = next.length === 0 ? 'stays so' : `can become ${next.join(' or ')}`;
-  return errors.unfitting(`The ${what} is ${from} and cannot become ${to}: it ${instead}.`);
+  return errors.validationFailed(`The ${what} is ${from} and cannot become ${to}: it ${instead}.`);
 }
 
 /**

@@ -19,7 +19,9 @@ export async function setOrderStatus(
 ): Promise<ChangedOrder> {
   const operation = OPERATIONS[status];
   if (operation !== undefined) {
-    throw errors.unfitting(`An order becomes ${status} with its stock: ${operation} instead.`);
+    throw errors.validationFailed(
+      `An order becomes ${status} with its stock: ${operation} instead.`,
+    );
   }
   return changeOrder(database, id, action, async (_, order) => ({
     state: requireOrderStep(order, status),

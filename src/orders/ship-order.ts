@@ -126,10 +126,10 @@ export async function shipOrder(
 function pharmacyOf(order: StoredOrder, lots: readonly ShippedLot[]): string {
   if (lots.length === 0) return '';
   if (order.environment === 'test') {
-    throw errors.unfitting('A test order draws no stock: it takes no `lots`.');
+    throw errors.validationFailed('A test order draws no stock: it takes no `lots`.');
   }
   if (order.fulfillment_organization_id === null) {
-    throw errors.unfitting('The order is not routed to a pharmacy, so it takes no `lots`.');
+    throw errors.validationFailed('The order is not routed to a pharmacy, so it takes no `lots`.');
   }
   return order.fulfillment_organization_id;
 }

@@ -39,7 +39,7 @@ export async function createOrganization(
     });
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) {
-      throw errors.unfitting(`An organization with the slug ${slug} exists already.`);
+      throw errors.validationFailed(`An organization with the slug ${slug} exists already.`);
     }
     throw error;
   }

@@ -50,7 +50,7 @@ export async function doWhatIsDue(
   const { database } = stock;
   const jobs: { name: Job; seconds: number; run: () => Promise<void> }[] = [
     {
-      name: 'vacate',
+      name: 'reallocate',
       seconds: EACH_POLL_SECONDS,
       run: async () => {
         await reallocateLots(stock, { asOf: null, by: 'worker', signal });

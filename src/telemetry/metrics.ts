@@ -23,7 +23,7 @@ export const QUEUES = [
   'batched_reads',
   'sku_lookup',
   'new_levels',
-  'stock_door',
+  'stock_writer',
   'releases',
   'waiting_releases',
   'patient_access',
@@ -58,7 +58,7 @@ export const CHANGE_TYPES = [
   'transfer',
   'set_status',
   'set_expiry',
-  'vacate',
+  'reallocate',
   'sweep',
   'reconsider_low',
 ] as const;
@@ -79,7 +79,7 @@ export const ATTEMPT_FAILURES = [
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 /** Why deliveries end without another attempt. */
 export const ENDS = ['expired', 'disabled'] as const;
-export const JOBS = ['vacate', 'sweep', 'forget'] as const;
+export const JOBS = ['reallocate', 'sweep', 'forget'] as const;
 export type Job = (typeof JOBS)[number];
 
 /** Buckets from a read in memory to the longest time for which a movement is tried. */

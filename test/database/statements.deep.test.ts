@@ -83,7 +83,7 @@ it('declares for every statement the columns that the server gives, and their ty
   for (const { name, text } of statements.values()) {
     const declared = fixed.filter((one) => one.name.test(name));
     if (declared.length !== 1) found.push(`${name} is declared in ${declared.length} places`);
-    for (const one of declared) found.push(...misfits(one, await describe(text)));
+    for (const one of declared) found.push(...mismatches(one, await describe(text)));
   }
   for (const { name, location } of fixed) {
     if (![...statements.keys()].some((one) => name.test(one)))
@@ -98,7 +98,7 @@ it('declares for every list, with and without filters, the columns that the serv
   for (const declared of world.source.declared.filter(({ isOfList }) => isOfList)) {
     const own = asked.filter(({ name }) => declared.name.test(name.replace(/-[0-9a-f]{16}$/, '')));
     if (own.length < 2) found.push(`${declared.location} was asked in ${own.length} ways`);
-    for (const { text } of own) found.push(...misfits(declared, await describe(text)));
+    for (const { text } of own) found.push(...mismatches(declared, await describe(text)));
   }
   expect(found).toEqual([]);
 });
@@ -148,18 +148,18 @@ async function askLists(): Promise<Statement[]> {
   return [...asked.values()];
 }
 
-function misfits({ location, columns }: Declared, given: readonly pg.FieldDef[]): string[] {
+function mismatches({ location, columns }: Declared, given: readonly pg.FieldDef[]): string[] {
   const names = given.map(({ name }) => name);
   return [
-    ...given.flatMap((field) => misfitsOf(field, columns.get(field.name))),
+    ...given.flatMap((field) => mismatchesOf(field, columns.get(field.name))),
     ...[...columns.keys()]
       .filter((name) => !names.includes(name))
       .map((name) => `${name} is declared, but the statement does not give it`),
     ...(new Set(names).size < names.length ? ['a column is given twice'] : []),
-  ].map((misfit) => `${location}: ${misfit}`);
+  ].map((mismatch) => `${location}: ${mismatch}`);
 }
 
-function misfitsOf(field: pg.FieldDef, declared: Column | undefined): string[] {
+function mismatchesOf(field: pg.FieldDef, declared: Column | undefined): string[] {
   const { name, dataTypeID } = field;
   if (declared === undefined) return [`${name} is not declared`];
   const arrives = KINDS.get(dataTypeID);

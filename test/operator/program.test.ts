@@ -474,13 +474,13 @@ describe('a command that changes something', () => {
     const { rows } = await owner.query(
       `select type, count(*)::int > 0 as some, bool_and(created_at >= $1) as after_the_trace
          from movement
-        where type in ('set_status', 'vacate') and actor = 'operator:Ada L.'
+        where type in ('set_status', 'reallocate') and actor = 'operator:Ada L.'
           and created_at >= $1::timestamptz - interval '1 second'
-        group by type order by type desc`,
+        group by type order by type`,
       [after[0]?.at],
     );
     expect(rows).toEqual([
-      { type: 'vacate', some: true, after_the_trace: true },
+      { type: 'reallocate', some: true, after_the_trace: true },
       { type: 'set_status', some: true, after_the_trace: expect.any(Boolean) },
     ]);
   });

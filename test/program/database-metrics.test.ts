@@ -100,7 +100,7 @@ async function read(): Promise<Record<string, number | undefined>> {
     'database_sessions_waiting_for_locks',
     'database_longest_lock_wait_seconds',
     'job_last_run_age_seconds{task="sweep"}',
-    'job_last_run_age_seconds{task="vacate"}',
+    'job_last_run_age_seconds{task="reallocate"}',
     'job_last_run_age_seconds{task="unknown"}',
   ];
   return Object.fromEntries(names.map((name) => [name, metricValue(text, name)]));
@@ -115,7 +115,7 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
     database_sessions_waiting_for_locks: 0,
     database_longest_lock_wait_seconds: 0,
     'job_last_run_age_seconds{task="sweep"}': undefined,
-    'job_last_run_age_seconds{task="vacate"}': undefined,
+    'job_last_run_age_seconds{task="reallocate"}': undefined,
     'job_last_run_age_seconds{task="unknown"}': undefined,
   };
   expect(await read()).toEqual(none);
@@ -163,7 +163,7 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
 
   // Of events that are not yet deliveries the oldest: not those of test for a live endpoint, nor the other way.
   await world.db.owner.query(
-    `update event_counter set position = ${BEFORE + 100}, news_since = ${NOW}`,
+    `update event_counter set position = ${BEFORE + 100}, pending_since = ${NOW}`,
   );
   await event('pharmacy', 1, 'live', 30);
   await event('pharmacy', 2, 'test', 20);
@@ -193,14 +193,14 @@ it('reads exactly what rows say: what waits, what is due and since when, and who
   await session('elsewhere', user, 'Lock', 9);
   await world.db.owner.query(
     `insert into periodic_job values ('sweep', ${NOW} - interval '90 seconds'),
-            ('vacate', ${NOW} - interval '2 hours'), ('unknown', ${NOW})`,
+            ('reallocate', ${NOW} - interval '2 hours'), ('unknown', ${NOW})`,
   );
   expect(await read()).toEqual({
     ...behind,
     database_sessions_waiting_for_locks: 2,
     database_longest_lock_wait_seconds: 2 * HOUR,
     'job_last_run_age_seconds{task="sweep"}': 90,
-    'job_last_run_age_seconds{task="vacate"}': 2 * HOUR,
+    'job_last_run_age_seconds{task="reallocate"}': 2 * HOUR,
     'job_last_run_age_seconds{task="unknown"}': undefined,
   });
 });

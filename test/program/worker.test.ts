@@ -17,7 +17,7 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 async function jobs(): Promise<{ name: string; last_run_at: Date }[]> {
-  const hourly = `select * from periodic_job where name <> 'vacate' order by name`;
+  const hourly = `select * from periodic_job where name <> 'reallocate' order by name`;
   return (await world.db.owner.query(hourly)).rows;
 }
 
@@ -59,7 +59,7 @@ it('is done once in an hour, by one of two workers that look at once', async () 
   await holder.release();
   await Promise.all(racing);
   const { rows } = await world.db.owner.query('select name from job_run order by name');
-  expect(rows).toEqual([{ name: 'forget' }, { name: 'sweep' }, { name: 'vacate' }]);
+  expect(rows).toEqual([{ name: 'forget' }, { name: 'reallocate' }, { name: 'sweep' }]);
 });
 
 it('forgets events after 90 days and finished deliveries after 30, and nothing else', async () => {
@@ -165,7 +165,7 @@ it('is due again at once where it was broken off when it had begun, and that alo
 
 it('is done where another worker has just done what comes before it', async () => {
   await world.db.owner.query(
-    `update periodic_job set last_run_at = now() - case name when 'vacate' then interval '0'
+    `update periodic_job set last_run_at = now() - case name when 'reallocate' then interval '0'
        else interval '2 hours' end`,
   );
   await lookOnce();
@@ -202,7 +202,7 @@ it('is the worker’s own doing, and no operator’s', async () => {
   await lookOnce();
   const { rows } = await world.db.owner.query(
     `select actor, (select count(*)::int from operator_action where command = 'lot sweep') as commands
-       from movement where type = 'vacate'`,
+       from movement where type = 'reallocate'`,
   );
   expect(rows).toEqual([{ actor: 'worker', commands: 0 }]);
 });

@@ -34,7 +34,7 @@ export function sweep(s: State, asOf: string): Outcome {
     const here = inDrawOrder(s, level);
     for (const lot of here.filter((one) => !usable(s, one, asOf) && reservedIn(s, one) > 0)) {
       changed(s, level);
-      moved.push(...vacate(s, lot, { asOf }));
+      moved.push(...reallocate(s, lot, { asOf }));
     }
   }
   const announced = s.lots.filter((lot) => announce(s, lot, asOf));
@@ -55,7 +55,7 @@ export function daysLeft(s: State, lot: Lot, asOf: string): number {
 }
 
 /** The longest held first; nothing goes where it would have to leave again that day. */
-export function vacate(
+export function reallocate(
   s: State,
   lot: Lot,
   { asOf = s.today, movesMax = Infinity }: { asOf?: string | undefined; movesMax?: number },

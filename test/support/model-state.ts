@@ -43,7 +43,7 @@ export type Command =
   | { kind: 'cancel'; order: string }
   | Import
   /** What a sweep does at one moment, or a change of a lot after its first: the service's own steps. */
-  | { kind: 'vacate'; sku: string; at: string; lot: string; asOf?: string }
+  | { kind: 'reallocate'; sku: string; at: string; lot: string; asOf?: string }
   | { kind: 'announce'; sku: string; at: string; lot: string; asOf: string }
   /** What a count does before it is posted, once or more often, where many have to leave the lot. */
   | (Count & { kind: 'count_step' });

@@ -3,7 +3,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { count } from './model-counts.ts';
 import { draw, reserve } from './model-draws.ts';
-import { announce, firstStepOf, importFile, MOVES_A_STEP, sweep, vacate } from './model-moves.ts';
+import {
+  announce,
+  firstStepOf,
+  importFile,
+  MOVES_A_STEP,
+  reallocate,
+  sweep,
+} from './model-moves.ts';
 import {
   addLot,
   type Command,
@@ -107,7 +114,7 @@ function perform(s: State, c: Command): Outcome {
           lot.announced = null;
           lot.left.expiry = [];
           changed(s, levelOf(s, lot));
-          if (!usable(s, lot, s.today)) vacate(s, lot, { movesMax: firstStepOf(affected) });
+          if (!usable(s, lot, s.today)) reallocate(s, lot, { movesMax: firstStepOf(affected) });
         }
       }
       return { moved: affected.flatMap(({ left }) => left.expiry ?? []) };
@@ -120,11 +127,11 @@ function perform(s: State, c: Command): Outcome {
       return sweep(s, c.asOf);
     case 'import':
       return importFile(s, c);
-    case 'vacate': {
+    case 'reallocate': {
       const lot = find(s, c);
       if (!lot || usable(s, lot, c.asOf ?? s.today)) return { moved: [] };
       changed(s, levelOf(s, lot));
-      return { moved: vacate(s, lot, { ...c, movesMax: MOVES_A_STEP }) };
+      return { moved: reallocate(s, lot, { ...c, movesMax: MOVES_A_STEP }) };
     }
     case 'announce': {
       const lot = find(s, c);
@@ -197,7 +204,7 @@ function setStatus(s: State, c: Command & { kind: 'set_status' }): Outcome {
     lot.status = c.status;
     lot.left.status = [];
     changed(s, levelOf(s, lot));
-    if (!usable(s, lot, s.today)) vacate(s, lot, { movesMax: firstStepOf(affected) });
+    if (!usable(s, lot, s.today)) reallocate(s, lot, { movesMax: firstStepOf(affected) });
   }
   // A lot that is released may have expired, and be left still.
   const left = c.status === 'quarantine' ? affected : changing;

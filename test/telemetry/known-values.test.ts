@@ -58,7 +58,7 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
   countAnswer({ operationId: 'postMovement', status: 201, milliseconds: 2_000, caller: undefined });
   countRefusal('postMovement', 'insufficient_stock');
   countShed('in_flight');
-  countBatch('stock_door', 48, before(3_000));
+  countBatch('stock_writer', 48, before(3_000));
   countChange('dispense', 'refused');
   countLockWait(before(4_000));
   countDatabaseFailure('lock_timeout');
@@ -79,13 +79,13 @@ it('counts each thing once, by its own name, and times in seconds', async () => 
     'http_request_duration_seconds_bucket{le="2.5",operation="postMovement",status="201"}': 1,
     'http_refusals_total{operation="postMovement",code="insufficient_stock"}': 1,
     'shed_total{by="in_flight"}': 1,
-    'batch_size_sum{queue="stock_door"}': 48,
-    'batch_size_count{queue="stock_door"}': 1,
-    'batch_size_bucket{le="32",queue="stock_door"}': 0,
-    'batch_size_bucket{le="64",queue="stock_door"}': 1,
-    'batch_duration_seconds_sum{queue="stock_door"}': 3,
-    'batch_duration_seconds_bucket{le="2.5",queue="stock_door"}': 0,
-    'batch_duration_seconds_bucket{le="5",queue="stock_door"}': 1,
+    'batch_size_sum{queue="stock_writer"}': 48,
+    'batch_size_count{queue="stock_writer"}': 1,
+    'batch_size_bucket{le="32",queue="stock_writer"}': 0,
+    'batch_size_bucket{le="64",queue="stock_writer"}': 1,
+    'batch_duration_seconds_sum{queue="stock_writer"}': 3,
+    'batch_duration_seconds_bucket{le="2.5",queue="stock_writer"}': 0,
+    'batch_duration_seconds_bucket{le="5",queue="stock_writer"}': 1,
     'stock_changes_total{type="dispense",outcome="refused"}': 1,
     stock_lock_wait_seconds_sum: 4,
     stock_lock_wait_seconds_count: 1,

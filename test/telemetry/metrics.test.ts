@@ -153,14 +153,14 @@ it('counts what was posted and refused, in a batch too, and what became of deliv
     'stock_changes_total{type="fulfill",outcome="refused"}': 2,
     'webhook_attempts_total{outcome="failed",reason="status"}': 1,
     webhook_delivery_delay_seconds_count: 1,
-    'queue_depth{queue="stock_door"}': 0,
+    'queue_depth{queue="stock_writer"}': 0,
     http_operations_in_flight: 0,
     'shed_total{by="in_flight"}': 0,
   };
   for (const [name, value] of Object.entries(series)) {
     expect([name, metricValue(text, name)]).toEqual([name, value]);
   }
-  expect(metricValue(text, 'batch_size_count{queue="stock_door"}')).toBeGreaterThan(0);
+  expect(metricValue(text, 'batch_size_count{queue="stock_writer"}')).toBeGreaterThan(0);
 });
 
 it('counts a batch that waits for a level which another has locked, and for how long', async () => {

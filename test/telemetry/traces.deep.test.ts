@@ -110,9 +110,9 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
   expect(event).toMatchObject({ traceId: eventId.replaceAll('-', ''), kind: PRODUCER_KIND });
   // Not one before, in which the level was somebody else's.
   const batch = spans().find(({ spanId }) => linked(event)?.includes(spanId)) as Span;
-  expect(batch.name).toBe('batch stock_door');
+  expect(batch.name).toBe('batch stock_writer');
   expect(linked(batch)).toContain(request.spanId);
-  expect(attributesOf(batch)).toEqual({ 'batch.queue': 'stock_door', 'batch.size': 1 });
+  expect(attributesOf(batch)).toEqual({ 'batch.queue': 'stock_writer', 'batch.size': 1 });
   // What the database was asked for stands where that was: in the batch, or in the request itself.
   const within = (parent: Span) =>
     spans().filter(({ parentSpanId }) => parentSpanId === parent.spanId);

@@ -257,7 +257,7 @@ create table idempotency_key (
 create table event_counter (
   organization_id uuid not null,
   position bigint not null default 0,
-  news_since timestamptz(6) default current_timestamp,
+  pending_since timestamptz(6) default current_timestamp,
   constraint event_counter_pkey primary key (organization_id)
 );
 
@@ -954,10 +954,10 @@ create index allocation_at_location on allocation (location_id, organization_id,
 alter table movement
   add constraint movement_type check (type in (
     'receive', 'fulfill', 'dispense', 'return', 'adjust', 'waste', 'count', 'transfer',
-    'reserve', 'release', 'set_status', 'set_expiry', 'vacate')),
+    'reserve', 'release', 'set_status', 'set_expiry', 'reallocate')),
   -- What changes no quantity has no entries and keeps its answer, so that a repeat gets it again.
   add constraint movement_answer check (
-    answer is null or type in ('reserve', 'release', 'set_status', 'set_expiry', 'vacate', 'count')),
+    answer is null or type in ('reserve', 'release', 'set_status', 'set_expiry', 'reallocate', 'count')),
   -- The salt may be gone: redaction takes it, so that no guess can be tried on the digest.
   add constraint movement_key_with_digest check (
     (idempotency_key is null) = (request_digest is null) and (idempotency_key is null) = (operation is null)
@@ -1169,7 +1169,7 @@ alter table checkout_config
 alter table event_counter add constraint event_counter_position check (position >= 0);
 -- Organizations whose events may lack deliveries. An append that finds the time set leaves it, so that its update
 -- stays on its page.
-create index event_counter_news on event_counter (news_since, organization_id) where news_since is not null;
+create index event_counter_pending on event_counter (pending_since, organization_id) where pending_since is not null;
 
 alter table event
   add constraint event_environment check (environment in ('live', 'test')),

@@ -86,7 +86,7 @@ function ofOperator(
   }
   const { moved, expiring } = response as { moved: unknown[]; expiring: number };
   const left = steps.flatMap(({ command, outcome }) =>
-    command.kind === 'vacate' ? ((outcome as { moved: unknown[] }).moved ?? []) : [],
+    command.kind === 'reallocate' ? ((outcome as { moved: unknown[] }).moved ?? []) : [],
   );
   if (!isDeepStrictEqual(left.map(String).sort(), moved.map(String).sort())) {
     return says(`what it moved is ${left.join('; ') || 'nothing'}`);

@@ -169,7 +169,7 @@ function causeOf({ kind }: Command, index: number): string {
     case 'set_status':
     case 'set_expiry':
       return 'lot_status';
-    case 'vacate':
+    case 'reallocate':
     case 'count_step':
       return 'release';
     case 'import':

@@ -15,7 +15,7 @@ interface Done {
 /** A refused command has done nothing, unless it is a count: that may be refused after it has taken steps. */
 export function mayHaveDone({ ask, response }: ChangeCall, { type }: Movement): boolean {
   if (response === undefined || isAccepted(response)) return true;
-  return ask.command.kind === 'count' && type === 'vacate';
+  return ask.command.kind === 'count' && type === 'reallocate';
 }
 
 /** @returns nothing where the command does no such thing */
@@ -24,17 +24,17 @@ export function ofOperator(step: Step, call: ChangeCall): Done | undefined {
   const [movement] = step.movements;
   if (movement === undefined) return undefined;
   if (command.kind === 'count') return ofCount(movement, { ...command, by: call.client });
-  if (movement.type === 'vacate') {
+  if (movement.type === 'reallocate') {
     const { sku, at } = movement;
-    const lot = vacated(movement);
+    const lot = reallocated(movement);
     if (lot === undefined) return undefined;
     if (command.kind === 'sweep') {
-      return { command: { kind: 'vacate', sku, at, lot, asOf: command.asOf }, isOnce: false };
+      return { command: { kind: 'reallocate', sku, at, lot, asOf: command.asOf }, isOnce: false };
     }
     const isOfLot = command.kind === 'set_status' || command.kind === 'set_expiry';
     if (!isOfLot || command.sku !== sku || command.lot !== lot) return undefined;
     if (command.kind === 'set_status' && (command.at ?? at) !== at) return undefined;
-    return { command: { kind: 'vacate', sku, at, lot }, isOnce: false };
+    return { command: { kind: 'reallocate', sku, at, lot }, isOnce: false };
   }
   if (command.kind === 'import') {
     const posted = isImported(movement) ? partOf(command, step) : undefined;
@@ -51,7 +51,7 @@ function ofCount(movement: Movement, command: Command & { kind: 'count' }): Done
   const known = { ...command, movedBefore: movedIn(answer, 'moved_before') };
   if (command.sku !== sku || command.at !== at) return undefined;
   if (type === 'count') return { command: known, isOnce: true };
-  if (type !== 'vacate' || command.lot !== vacated(movement)) return undefined;
+  if (type !== 'reallocate' || command.lot !== reallocated(movement)) return undefined;
   return { command: { ...known, kind: 'count_step' }, isOnce: false };
 }
 
@@ -82,12 +82,12 @@ export function commandOf(command: Command, index: number, { movements: [first] 
 
 /** The service goes on by itself with what a process has left. */
 export function ofWorker(movement: Movement): Command | undefined {
-  const lot = vacated(movement);
-  if (movement.type !== 'vacate' || lot === undefined) return undefined;
-  return { kind: 'vacate', sku: movement.sku, at: movement.at, lot };
+  const lot = reallocated(movement);
+  if (movement.type !== 'reallocate' || lot === undefined) return undefined;
+  return { kind: 'reallocate', sku: movement.sku, at: movement.at, lot };
 }
 
-function vacated({ answer }: Movement): string | undefined {
+function reallocated({ answer }: Movement): string | undefined {
   const [first] = movedIn(answer, 'moved');
   return first?.[1];
 }

@@ -140,7 +140,7 @@ export function changesByLevel(ledger: readonly Movement[]): Map<string, Movemen
 
 /** Callers of the API move reservations only as they draw, and so does who ships an order. */
 function isTakenAlong({ type, actor }: Movement, shipping: ReadonlySet<string>): boolean {
-  if (type !== 'vacate' || actor === WORKER) return false;
+  if (type !== 'reallocate' || actor === WORKER) return false;
   return !isOperators(actor) || shipping.has(actor);
 }
 

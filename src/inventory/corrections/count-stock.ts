@@ -88,7 +88,7 @@ async function readMovedBefore(
   { lotNumber, skuId, locationId, organizationId }: LotAtLocation,
 ): Promise<readonly MovedReservation[]> {
   const [step] = await db.query(MOVED_BEFORE, [lotNumber, skuId, locationId, organizationId]);
-  if (step?.type !== 'vacate' || step.answer === null) return [];
+  if (step?.type !== 'reallocate' || step.answer === null) return [];
   return [...step.answer.moved_before, ...step.answer.moved];
 }
 

@@ -30,7 +30,7 @@ export async function redactMovement(
     const [movement, another] = found;
     if (movement === undefined) throw errors.notFound(`No movement has the id ${id}.`);
     if (another !== undefined) {
-      throw errors.unfitting(
+      throw errors.validationFailed(
         `Several organizations have a movement ${id}: use \`organization\` to choose one.`,
       );
     }

@@ -150,7 +150,7 @@ async function findCorrected(
 async function refuseCorrected(tx: Transaction, organizationId: string, id: string): Promise<void> {
   const [correction] = await tx.query(FIND_CORRECTION, [id, organizationId]);
   if (correction === undefined) return;
-  throw errors.unfitting(
+  throw errors.validationFailed(
     `The reading was corrected already, by ${correction.id}: correct that one with \`corrects\`.`,
   );
 }

@@ -72,7 +72,7 @@ export function applyChange(batch: Batch, change: StockChange): Outcome {
       return setStatus(batch, change, { request, level });
     case 'set_expiry':
       return setExpiry(batch, change, { request, level });
-    case 'vacate':
+    case 'reallocate':
       return reallocate(batch, change, { request, level });
     case 'sweep':
       return sweep(batch, change, { request, level });
@@ -104,7 +104,7 @@ function move(
     decideOn(withMoves(level, moves));
     for (const waiting of moves) {
       const answer = { moved: [perform(batch, level, waiting)] };
-      batch.record(movingFor(change), 'vacate', answer, waiting.allocation.lot);
+      batch.record(movingFor(change), 'reallocate', answer, waiting.allocation.lot);
     }
   }
   const lotChanges = decideOn(level);
@@ -238,7 +238,7 @@ function count(
   };
   if (!posted) {
     const { keyed: _, ...step } = change;
-    batch.record(step, 'vacate', answer, lot);
+    batch.record(step, 'reallocate', answer, lot);
     batch.announce(change, level, 'release');
     return { entries: [], answer };
   }
@@ -321,7 +321,7 @@ function reallocate(
   const { moved, last } = reallocateLot(batch, level, { lot, today, movesMax: request.movesMax });
   const answer = { moved, last, waiting: isUsable(lot, today) ? 0 : lot.reserved };
   if (moved.length > 0) {
-    batch.record(change, 'vacate', answer, lot);
+    batch.record(change, 'reallocate', answer, lot);
     batch.announce(change, level, 'release');
   }
   return { entries: [], answer };

@@ -14,7 +14,7 @@ export type MovementRecordType =
   | 'release'
   | 'set_status'
   | 'set_expiry'
-  | 'vacate';
+  | 'reallocate';
 
 /** A ledger entry is named as its movement, but for the two of a transfer. */
 export type EntryType =
@@ -58,7 +58,7 @@ export const MOVEMENT_TYPES: Readonly<
   release: { hasEntries: false },
   set_status: { hasEntries: false },
   set_expiry: { hasEntries: false },
-  vacate: { hasEntries: false },
+  reallocate: { hasEntries: false },
 };
 
 /** For example, `movementTypes(false, 'sometimes')` names those that may be without entries. */

@@ -133,7 +133,7 @@ export interface ExpiryRequest {
 
 /** Takes one step of moving what is reserved in a lot that is quarantined, or expired on the day. */
 export interface ReallocateRequest {
-  readonly type: 'vacate';
+  readonly type: 'reallocate';
   readonly lotNumber: string;
   /** Null means today at the location. */
   readonly asOf: string | null;
@@ -274,7 +274,7 @@ export function needsOf({ level, request }: Pick<StockChange, 'level' | 'request
       const { lotNumber, movesMax } = request;
       return [{ level, lotNumber, reallocated: { lotNumber, movesMax, after: null } }];
     }
-    case 'vacate': {
+    case 'reallocate': {
       const { lotNumber, movesMax, after, asOf } = request;
       // Reservations that move as of a day need lots that are usable on it, beyond all that expire until then.
       const minExpiryDate = asOf ?? undefined;

@@ -142,7 +142,7 @@ async function readAhead(
   },
 ): Promise<Level> {
   const { lotNumber } = lot;
-  const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_READ, after };
+  const request = { type: 'reallocate' as const, lotNumber, asOf, movesMax: MOVES_A_READ, after };
   // These units of the lots that are read are already taken.
   const units = [...arrived.values()].reduce((sum, came) => sum + came, 0);
   const read = { units, drawnLotsMax: Infinity };

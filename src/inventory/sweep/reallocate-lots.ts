@@ -70,7 +70,7 @@ async function takeStep(
   { by, asOf, after }: ReallocateOptions & { after: AllocationPosition | null },
 ): Promise<Step | undefined> {
   const { lotNumber } = lot;
-  const request = { type: 'vacate' as const, lotNumber, asOf, movesMax: MOVES_A_STEP, after };
+  const request = { type: 'reallocate' as const, lotNumber, asOf, movesMax: MOVES_A_STEP, after };
   try {
     return (await stockWriter.submit(personChange(lot, request, { by }))).answer as Step;
   } catch (error) {
@@ -154,7 +154,7 @@ const AFTER = `(expiry_date, first_received_at, id) > ($1::date, $2::timestamptz
  * filter by organization, since the planner might then read all lots of one by an index that begins with it.
  */
 const LOTS_TO_REALLOCATE = statement<LotToReallocate>(
-  'lots-to-vacate',
+  'lots-to-reallocate',
   `with due as (
      (select id, organization_id, sku_id, location_id, lot_number, status, expiry_date, first_received_at
         from lot

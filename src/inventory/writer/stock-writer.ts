@@ -127,7 +127,7 @@ export class StockWriter {
         return writer.#waitingSince();
       },
     };
-    watchQueue('stock_door', this.#probe);
+    watchQueue('stock_writer', this.#probe);
     this.#kinds = [
       {
         batchesMax: BATCHES_MAX,
@@ -173,7 +173,7 @@ export class StockWriter {
       const first = queue?.[0]?.submittedAt ?? submittedAt;
       if (this.#queued >= QUEUE_MAX || submittedAt - first > SHED_AFTER_MILLISECONDS) {
         countChange(change.request.type, 'unavailable');
-        reject(shed('stock_door'));
+        reject(shed('stock_writer'));
         return;
       }
       const carried = tracer()?.carried();
@@ -299,12 +299,12 @@ export class StockWriter {
     const startedAt = performance.now();
     try {
       const work = () => this.#settle(batch, wait);
-      const traced = { queue: 'stock_door', carries: batch.map(({ carried }) => carried) };
+      const traced = { queue: 'stock_writer', carries: batch.map(({ carried }) => carried) };
       putBack = await (tracer()?.batch(traced, work) ?? work());
     } catch (error) {
       for (const submitted of batch) refuse(submitted, error);
     }
-    countBatch('stock_door', batch.length, startedAt);
+    countBatch('stock_writer', batch.length, startedAt);
     for (const level of names) {
       this.#contended.delete(level);
       this.#busyLevels.delete(level);
@@ -440,7 +440,7 @@ function hasStep(queue: readonly Submitted[]): boolean {
   const { length } = queue;
   for (let index = 0; index < length && index < BATCH_CHANGES_MAX; index += 1) {
     const type = queue[index]?.change.request.type;
-    if (type === 'vacate' || type === 'sweep') return true;
+    if (type === 'reallocate' || type === 'sweep') return true;
   }
   return false;
 }
@@ -464,7 +464,7 @@ function refuseLate(batch: readonly Submitted[]): Submitted[] {
   const earliest = performance.now() - QUEUE_TIMEOUT_MILLISECONDS;
   return batch.filter((submitted) => {
     if (submitted.submittedAt >= earliest) return true;
-    countShed('stock_door');
+    countShed('stock_writer');
     refuse(submitted, giveUp(submitted));
     return false;
   });

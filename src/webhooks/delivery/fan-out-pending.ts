@@ -19,20 +19,20 @@ const LISTENERS_MAX = 200;
  * another, each by one descent of an index whose order is asked for, so that no other serves.
  */
 export const PENDING_FAN_OUT = `pending as (
-      (select news_since, organization_id, position, xmin::text as version
+      (select pending_since, organization_id, position, xmin::text as version
          from event_counter
-        where news_since is not null
-        order by news_since, organization_id
+        where pending_since is not null
+        order by pending_since, organization_id
         limit 1)
       union all
       select next.*
         from pending
        cross join lateral (
-             select news_since, organization_id, position, xmin::text as version
+             select pending_since, organization_id, position, xmin::text as version
                from event_counter
-              where news_since is not null
-                and (news_since, organization_id) > (pending.news_since, pending.organization_id)
-              order by news_since, organization_id
+              where pending_since is not null
+                and (pending_since, organization_id) > (pending.pending_since, pending.organization_id)
+              order by pending_since, organization_id
               limit 1) next
     )`;
 
@@ -103,7 +103,7 @@ const SETTLE = statement<{ organization_id: string }>(
                 for no key update skip locked) counter
     )
     update event_counter counter
-       set news_since = null
+       set pending_since = null
       from locked
      where counter.organization_id = any(array(select organization_id from locked))
        and counter.organization_id = locked.organization_id

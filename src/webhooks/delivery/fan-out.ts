@@ -4,7 +4,7 @@
 // turned into deliveries, and nothing is marked on events. Several workers may do it at once.
 //
 // The counter row of an organization, which is written with every event anyway, says whether its events may lack
-// deliveries: `news_since` is set when events are appended, and when an endpoint is made or enabled, before the
+// deliveries: `pending_since` is set when events are appended, and when an endpoint is made or enabled, before the
 // position is read or moved. So it is set wherever an endpoint is behind, and a poll reads those organizations and no
 // other. `clearFanOutPending` clears it once all endpoints of the organization are caught up.
 import type { Call } from '../../contract.ts';

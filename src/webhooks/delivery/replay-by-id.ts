@@ -70,5 +70,6 @@ const FIND_ENDPOINT = statement<{ organization_id: string; is_disabled: boolean 
 );
 
 function refuseDisabled({ is_disabled }: { is_disabled: boolean }): void {
-  if (is_disabled) throw errors.unfitting('The endpoint is disabled: nothing is sent to it.');
+  if (is_disabled)
+    throw errors.validationFailed('The endpoint is disabled: nothing is sent to it.');
 }

@@ -55,7 +55,7 @@ export const positionNow = (organization: string) => `
       insert into event_counter (organization_id)
       ${organization}
       on conflict (organization_id) do update
-         set news_since = coalesce(event_counter.news_since, excluded.news_since)
+         set pending_since = coalesce(event_counter.pending_since, excluded.pending_since)
       returning position`;
 
 /** What a key that may only read orders can subscribe to. */

@@ -90,7 +90,7 @@ it('posts the level of a step that takes long apart from all others', async () =
   const levels = (await levelsOf('pharmacy')).slice(0, 10);
   const [{ request: _, ...level }] = levels.map(drawOf) as [StockChange];
   const still = { lotNumber: 'LOT', asOf: null, movesMax: 64, after: null };
-  const request = { type: 'vacate' as const, ...still };
+  const request = { type: 'reallocate' as const, ...still };
   const step = writer.submit({ ...level, request, movement: newMovement({ actor: 'worker' }) });
   const posted = await Promise.all(levels.map((one) => writer.submit(drawOf(one))));
   await step;

@@ -34,7 +34,7 @@ async function organizationId(): Promise<string> {
 
 async function isMarked(): Promise<boolean> {
   const { rows } = await webhooks.db.owner.query(
-    'select news_since is not null as is_marked from event_counter where organization_id = $1',
+    'select pending_since is not null as is_marked from event_counter where organization_id = $1',
     [await organizationId()],
   );
   return rows[0]?.is_marked;
@@ -136,7 +136,7 @@ it('is found beside another organization’s that is marked at the same moment',
   await create(webhooks.theirs);
   await receive();
   await webhooks.db.owner.query(`
-    update event_counter set position = position + 1, news_since = now();
+    update event_counter set position = position + 1, pending_since = now();
     insert into event (organization_id, position, id, type, data, created_at)
     select organization_id, position, gen_random_uuid(), 'stock.changed', '{}', now() from event_counter`);
   await fanOut(webhooks.db.database);
@@ -151,7 +151,7 @@ it('gives an endpoint all that it lacks at once, though that is more than one wi
   const lacking = 450;
   await webhooks.db.owner.query(
     `with counter as (
-       update event_counter set position = position + $2, news_since = now()
+       update event_counter set position = position + $2, pending_since = now()
         where organization_id = $1 returning organization_id, position)
      insert into event (organization_id, position, id, type, data, created_at)
      select organization_id, position - later, gen_random_uuid(), 'stock.changed', '{}', now()

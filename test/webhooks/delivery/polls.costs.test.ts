@@ -37,7 +37,7 @@ const world = useWorld(
     insert into organization (id, slug, name, kind)
     select gen_random_uuid(), 'pharmacy-' || nth, 'Pharmacy', 'pharmacy'
       from generate_series(1, ${ORGANIZATIONS}) nth;
-    insert into event_counter (organization_id, position, news_since) select id, 1, null from organization;
+    insert into event_counter (organization_id, position, pending_since) select id, 1, null from organization;
     insert into event (organization_id, position, id, type, data, created_at)
     select id, nth, gen_random_uuid(), 'stock.changed', '{}', now()
       from organization, generate_series(1, 2) nth;
@@ -123,8 +123,8 @@ describe.each(['never', 'while empty', 'as they are'] as const)('of tables analy
     for (const one of opened) {
       await world.db.owner.query(`
         update webhook_endpoint set fanned_position = 1 where environment = 'live' and fanned_position = 2;
-        update event_counter set position = 1, news_since = null;
-        update event_counter set position = 2, news_since = now()
+        update event_counter set position = 1, pending_since = null;
+        update event_counter set position = 2, pending_since = now()
          where organization_id = (select organization_id from event_counter limit 1)`);
       const first = await touchedBy(one, () => fanOut(one.database));
       expect(first.rows).toBeLessThanOrEqual(ENDPOINTS_EACH * 40);
