@@ -8,7 +8,7 @@ import { failureKind } from '../../database/failures.ts';
 import { RETRY_POLICIES, UnlockedRows } from '../../database/run-transaction.ts';
 import { statement } from '../../database/statement.ts';
 import { claimKey, type KeyedRequest, keepAnswer } from '../../idempotency/idempotency.ts';
-import { findLotsOfNumber, type LotName } from '../rows/find-lots-of-number.ts';
+import { findLotsOfNumber, type LotName, unitsOfLot } from '../rows/find-lots-of-number.ts';
 import type { Posted } from '../rules/batch.ts';
 import type { LotAtLocation, StockChange } from '../rules/requests.ts';
 import { type LevelKey, levelName, type MovedReservation } from '../rules/stock.ts';
@@ -152,7 +152,7 @@ export async function reallocateAndReport(
   const { waiting, busy } = await reallocateInSteps(stockWriter, lot, { by, asOf: null });
   return {
     moved: await readMoves(database, lot, { since, movementId }),
-    waiting: busy ? await readReserved(database, lot) : waiting,
+    waiting: busy ? ((await unitsOfLot(database, lot))?.reserved ?? 0) : waiting,
   };
 }
 
@@ -194,19 +194,4 @@ const MOVES_SINCE = statement<{ moved: MovedReservation[] }>(
            limit 1) next on true
     where next.id is null or (movement.created_at, movement.id) < (next.created_at, next.id)
     order by movement.created_at, movement.id`,
-);
-
-async function readReserved(
-  db: Queryable,
-  { lotNumber, skuId, locationId, organizationId }: LotAtLocation,
-): Promise<number> {
-  const [lot] = await db.query(READ_RESERVED, [lotNumber, skuId, locationId, organizationId]);
-  return lot?.reserved ?? 0;
-}
-
-const READ_RESERVED = statement<{ reserved: number }>(
-  'read-reserved',
-  `select reserved from lot
-    where lot_number = $1::text and sku_id = $2::uuid and location_id = $3::uuid
-      and organization_id = $4::uuid`,
 );

@@ -1,5 +1,6 @@
 import { statement } from '../../database/statement.ts';
 import type { ImportRun } from '../../import/section.ts';
+import { namesOf } from '../rows/lot-rows.ts';
 import { type Naming, newMovement, type StockChange } from '../rules/requests.ts';
 import { type LevelKey, LOT_STATUSES } from '../rules/stock.ts';
 
@@ -59,13 +60,6 @@ const LEVELS_TO_RECONSIDER = statement<{ level: LevelKey; naming: Naming }>(
           json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
                             'location', location.name) as naming
      from changed
-    cross join lateral (
-          select sku_code, product_id from sku
-           where id = changed.sku_id and organization_id = changed.organization_id
-           limit 1) sku
-    cross join lateral (
-          select name from location
-           where id = changed.location_id and organization_id = changed.organization_id
-           limit 1) location
+     ${namesOf('changed')}
     order by changed.sku_id, changed.location_id, changed.organization_id`,
 );

@@ -1,11 +1,9 @@
 import type { Answer, PersonCall } from '../../contract.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { takeSnapshot } from '../../database/snapshot.ts';
-import { statement } from '../../database/statement.ts';
-import { findLotsOfNumber } from '../rows/find-lots-of-number.ts';
+import { findLotsOfNumber, unitsOfLot } from '../rows/find-lots-of-number.ts';
 import { similarLots } from '../rows/similar-lots.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
-import type { LotStatus } from '../rules/stock.ts';
 import { previewLeaving } from '../sweep/preview-sweep.ts';
 import { locationOf } from './set-lot-status.ts';
 
@@ -41,16 +39,8 @@ export function previewLotStatus(
 type PreviewedLot = Answer<'previewLotStatus'>['body']['lots'][number];
 
 async function preview(tx: Transaction, lot: LotAtLocation): Promise<PreviewedLot> {
-  const { lotNumber, skuId, locationId, organizationId, naming } = lot;
-  const [units] = await tx.query(READ_UNITS, [lotNumber, skuId, locationId, organizationId]);
+  const units = await unitsOfLot(tx, lot);
   if (units === undefined) throw new Error('A lot is gone.');
   const reservations = await previewLeaving(tx, lot, { isQuarantined: true });
-  return { location: naming.location, ...units, reservations };
+  return { location: lot.naming.location, ...units, reservations };
 }
-
-const READ_UNITS = statement<{ status: LotStatus; on_hand: number; reserved: number }>(
-  'units-of-previewed-lot',
-  `select status, on_hand, reserved from lot
-    where lot_number = $1::text and sku_id = $2::uuid and location_id = $3::uuid
-      and organization_id = $4::uuid`,
-);

@@ -6,6 +6,7 @@ import { errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
 import { correctedLot } from '../corrections/correct-stock.ts';
 import { postWitnessed } from '../corrections/post-witnessed.ts';
+import { namesOf } from '../rows/lot-rows.ts';
 import { UNDO_MINUTES, UNDO_STATE, UNDONE } from '../rows/undo-state.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { keyedByPerson, personChange, targetOf } from '../writer/person-change.ts';
@@ -91,15 +92,7 @@ const FIND_CORRECTED = statement<CorrectedRow>(
             'naming', json_build_object('skuCode', sku.sku_code, 'productId', sku.product_id,
                                         'location', location.name)) end as lot
      from movement
-    cross join lateral (
-          select sku_code, product_id from sku
-           where sku.id = movement.sku_id and sku.organization_id = movement.organization_id
-           limit 1) sku
-    cross join lateral (
-          select name from location
-           where location.id = movement.location_id
-             and location.organization_id = movement.organization_id
-           limit 1) location
+     ${namesOf('movement')}
      left join lateral (
           select id, lot_id, qty from ledger_entry
            where ledger_entry.movement_id = movement.id

@@ -1,5 +1,6 @@
 import type { Answer } from '../../contract.ts';
 import { dateText, timestampText } from '../../database/database.ts';
+import { namesOf } from './lot-rows.ts';
 
 type Allocation = Answer<'listAllocations'>['body']['data'][number];
 
@@ -21,14 +22,7 @@ export function selectAllocations(page: string): string {
            ${dateText('lot.expiry_date')} as expiry_date, allocation.qty,
            ${timestampText('allocation.created_at')} as created_at
       from (${page}) allocation
-     cross join lateral (
-           select sku_code, product_id from sku
-            where id = allocation.sku_id and organization_id = allocation.organization_id
-            limit 1) sku
-     cross join lateral (
-           select name from location
-            where id = allocation.location_id and organization_id = allocation.organization_id
-            limit 1) location
+     ${namesOf('allocation')}
      cross join lateral (
            select lot_number, expiry_date from lot
             where id = allocation.lot_id and organization_id = allocation.organization_id

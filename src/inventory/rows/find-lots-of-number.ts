@@ -3,6 +3,7 @@ import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
+import type { LotStatus } from '../rules/stock.ts';
 import { findLocation } from './find-location.ts';
 import { withStoredNames } from './stored-names.ts';
 
@@ -73,6 +74,28 @@ const FIND_LOTS = statement<LotAtLocation>(
        and ($4::text is null or location.name = $4::text)
        and (not $5::boolean or location.is_default)
      order by lot.sku_id, lot.location_id, lot.organization_id`,
+);
+
+/** @returns undefined where the lot is gone */
+export async function unitsOfLot(
+  db: Queryable,
+  { lotNumber, skuId, locationId, organizationId }: LotAtLocation,
+): Promise<UnitsOfLot | undefined> {
+  const [lot] = await db.query(UNITS_OF_LOT, [lotNumber, skuId, locationId, organizationId]);
+  return lot;
+}
+
+interface UnitsOfLot {
+  readonly status: LotStatus;
+  readonly on_hand: number;
+  readonly reserved: number;
+}
+
+const UNITS_OF_LOT = statement<UnitsOfLot>(
+  'units-of-lot',
+  `select status, on_hand, reserved from lot
+    where lot_number = $1::text and sku_id = $2::uuid and location_id = $3::uuid
+      and organization_id = $4::uuid`,
 );
 
 /** Says where the lot is, or that the location is unknown, where the lot is not at the one that is named. */

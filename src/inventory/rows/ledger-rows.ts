@@ -1,5 +1,6 @@
 import type { Answer } from '../../contract.ts';
 import { timestampText } from '../../database/database.ts';
+import { namesOf } from './lot-rows.ts';
 
 /** A ledger entry as responses show it. */
 type LedgerTransaction = Answer<'listTransactions'>['body']['data'][number];
@@ -32,14 +33,7 @@ export function selectLedgerEntries(page: string): string {
            select lot_number from lot
             where id = entry.lot_id and organization_id = entry.organization_id
             limit 1) lot
-     cross join lateral (
-           select sku_code, product_id from sku
-            where id = entry.sku_id and organization_id = entry.organization_id
-            limit 1) sku
-     cross join lateral (
-           select name from location
-            where id = entry.location_id and organization_id = entry.organization_id
-            limit 1) location
+     ${namesOf('entry')}
      order by entry.created_at desc, entry.seq desc`;
 }
 

@@ -1,7 +1,7 @@
 // The rules of moving units of a lot to another location of the organization. Pure.
 import { errors } from '../../errors.ts';
 import { newId } from '../../lib/random.ts';
-import { requireLot } from './decide-correction.ts';
+import { refuseTooMany, requireLot } from './decide-correction.ts';
 import type { LotChange } from './decide-movement.ts';
 import { marksThatTravel } from './expiry-marks.ts';
 import { FIRST_HASH } from './ledger-hash.ts';
@@ -13,7 +13,6 @@ import {
   type Lot,
   type LotNumber,
   tooFew,
-  UNITS_MAX,
 } from './stock.ts';
 
 /**
@@ -46,9 +45,7 @@ export function decideTransfer(
       `The lot is ${lot.status} here and ${there.status} there: give it one status first.`,
     );
   }
-  if (target.onHand > UNITS_MAX - units) {
-    throw errors.invalidMovement(`A location can hold at most ${UNITS_MAX} units of a SKU.`);
-  }
+  refuseTooMany(units, target);
   return { out: { lot, units: -units }, into: { lot: there ?? arriving(lot), units } };
 }
 

@@ -5,7 +5,7 @@ import type { ActionRecord } from '../../audit/operator-actions.ts';
 import { dateText, type Queryable, timestampText } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/run-concurrently.ts';
-import { LOT_OF_DUE } from '../rows/due-lots.ts';
+import { LOT_OF_DUE } from '../rows/lot-rows.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { type AllocationPosition, levelName, type MovedReservation } from '../rules/stock.ts';
 import { isBusy, personChange } from '../writer/person-change.ts';

@@ -6,7 +6,7 @@ import { dateText, type Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import type { OnProgress } from '../../lib/on-progress.ts';
 import { LEVELS_AT_ONCE, runConcurrently } from '../../lib/run-concurrently.ts';
-import { LOT_OF_DUE } from '../rows/due-lots.ts';
+import { LOT_OF_DUE } from '../rows/lot-rows.ts';
 import { markReached } from '../rules/expiry-marks.ts';
 import type { LotAtLocation } from '../rules/requests.ts';
 import { levelName, type MovedReservation } from '../rules/stock.ts';
