@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it lists every setting.
 import ipaddr from 'ipaddr.js';
 import { urlsOfHosts } from './lib/hosts.ts';
 

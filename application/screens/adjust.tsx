@@ -32,7 +32,8 @@ export function Adjust({ query }: ScreenProps) {
   );
 }
 
-function AdjustLot({ lot, reload }: { lot: Lot; reload(): void }) {
+/** The form of an adjustment, and what it has posted. */
+function useAdjustment({ lot, reload }: { lot: Lot; reload(): void }) {
   const form = useForm('adjust', { direction: '', qty: '', reason: '', comment: '' });
   const [done, setDone] = useState<Schemas['Correction']>();
   const { withWitness, dialog } = useWitness();
@@ -69,6 +70,11 @@ function AdjustLot({ lot, reload }: { lot: Lot; reload(): void }) {
         setDone(posted);
         reload();
       });
+  return { form, send, done, dialog, what };
+}
+
+function AdjustLot({ lot, reload }: { lot: Lot; reload(): void }) {
+  const { form, send, done, dialog, what } = useAdjustment({ lot, reload });
   if (done) {
     return (
       <Done

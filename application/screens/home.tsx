@@ -24,9 +24,8 @@ const EXPIRING_DAYS = 30;
 const EXCURSION_DAYS = 7;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The day at a glance: what waits to be done, and what goes wrong if nobody looks. */
-export function Home() {
-  useLocations();
+/** The lists that the cards count, each with what reads it again. */
+function useHomeLists() {
   const orders = useLoaded(
     () => pageFor('orders:pack', () => answerOf(api.GET('/packing/orders', asked({})))),
     [],
@@ -52,7 +51,15 @@ export function Home() {
       ),
     [],
   );
-  const reads: readonly Loaded<unknown>[] = [orders, low, expiring, excursions, sheets];
+  return { orders, low, expiring, excursions, sheets };
+}
+
+/** The day at a glance: what waits to be done, and what goes wrong if no one looks. */
+export function Home() {
+  useLocations();
+  const lists = useHomeLists();
+  const { orders, low, expiring, excursions, sheets } = lists;
+  const reads: readonly Loaded<unknown>[] = Object.values(lists);
   const failed = reads.find(({ problem }) => problem !== undefined);
   const hour = new Date().getHours();
   const greeting = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';

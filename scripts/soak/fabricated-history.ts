@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it is one history with an anomaly for each claim.
 // Histories that never happened: a service that does all right, call by call, so that a test can then plant one
 // thing that is wrong.
 

@@ -87,6 +87,7 @@ function number(name: string, text: string): number {
   return read;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a soak is one list of steps.
 async function soak({
   minutes,
   seed,

@@ -92,82 +92,15 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
       writeOut: (text) => io.print(text.trimEnd()),
       outputError: (text, write) => write(visibleLines(text)),
     });
-  const print = (line: string) => io.print(visible(line));
   const show = (printed: Printed, asJson: boolean) => {
     if (printed.failed) failed = true;
     if (asJson && printed.json !== undefined) io.print(JSON.stringify(printed.json));
-    else for (const line of printed.lines) print(line);
+    else for (const line of printed.lines) io.print(visible(line));
   };
   const add = (parent: Command, described: OperatorCommand) => {
-    const { name, description, options, run } = described;
-    const added = parent.command(name).description(description).option('--json', 'print JSON');
-    added.option(
-      '--actor <name>',
-      'name for the operator log; default: your account name',
-      actorName,
-    );
-    if (io.cells.length > 0) {
-      added.addOption(new Option('--cell <name>', 'the cell to work in').choices(io.cells));
-    }
-    for (const [key, shape] of Object.entries(options)) added.addOption(optionOf(key, shape));
-    refuseRepeated(added);
-    added.action(async () => {
-      const { json, cell, actor = accountName(), ...read }: Record<string, unknown> = added.opts();
-      const { organization: _, reason, ...typed } = read;
-      const [noun, verb] = [parent.name(), added.name()];
-      const action = operatorAction({
-        actor: actor as string,
-        command: parent === program ? verb : `${noun} ${verb}`,
-        typed: { ...typed, ...wordsOf(added) },
-        reason: typeof reason === 'string' ? reason : null,
-      });
-      const shown: Progress[] = [];
-      const clear = () => {
-        for (const one of shown) one.end();
-      };
-      const progress = (unit: string) => {
-        if (json === true || io.terminal === undefined) return undefined;
-        const one = progressOn(io.terminal, { unit });
-        shown.push(one);
-        return one.show;
-      };
-      const printAlone = (line: string) => {
-        clear();
-        print(line);
-      };
-      const typedAlso = { words: added.args, action, print: printAlone, progress };
-      const runIn = (name: string | undefined, placement: Placement) =>
-        io
-          .withCell(name, ({ database, ...open }) =>
-            run(database, read, { ...typedAlso, ...open, placement }),
-          )
-          .catch((error: unknown) => {
-            throw error instanceof ApiError ? inOptions(error, Object.keys(options)) : error;
-          })
-          .finally(clear);
-      if (io.cells.length === 0) {
-        show(await runIn(undefined, ONE_DATABASE), json === true);
-        return;
-      }
-      await io.withDirectory(async (directory) => {
-        const wanted = {
-          cell: cell as string | undefined,
-          options: read,
-          everyCell: described.everyCell,
-          organizations: async () => described.organizations?.(read, added.args) ?? [],
-        };
-        const names = await cellsOf(wanted, { directory, cells: io.cells });
-        if (names.length === 1) {
-          const [name = ''] = names;
-          show(await runIn(name, placementIn(directory, name)), json === true);
-          return;
-        }
-        for (const name of names) {
-          const printed = await runIn(name, placementIn(directory, name)).catch(failureOf);
-          show(inCell(name, printed), json === true);
-        }
-      });
-    });
+    const added = addCommand(parent, described, io.cells);
+    const noun = parent === program ? undefined : parent.name();
+    added.action(() => runCommand(added, { described, noun, io, show }));
   };
   for (const entry of COMMANDS) {
     if (!('commands' in entry)) {
@@ -179,6 +112,98 @@ export async function runOperator(words: readonly string[], io: OperatorIo): Pro
   }
   await program.parseAsync([...words], { from: 'user' });
   return failed ? 1 : 0;
+}
+
+function addCommand(
+  parent: Command,
+  { name, description, options }: OperatorCommand,
+  cells: readonly string[],
+): Command {
+  const added = parent.command(name).description(description).option('--json', 'print JSON');
+  added.option(
+    '--actor <name>',
+    'name for the operator log; default: your account name',
+    actorName,
+  );
+  if (cells.length > 0) {
+    added.addOption(new Option('--cell <name>', 'the cell to work in').choices(cells));
+  }
+  for (const [key, shape] of Object.entries(options)) added.addOption(optionOf(key, shape));
+  refuseRepeated(added);
+  return added;
+}
+
+/** Runs a command whose words were read, in the cells that it is for. */
+async function runCommand(
+  added: Command,
+  {
+    described,
+    noun,
+    io,
+    show,
+  }: {
+    readonly described: OperatorCommand;
+    readonly noun: string | undefined;
+    readonly io: OperatorIo;
+    readonly show: (printed: Printed, asJson: boolean) => void;
+  },
+): Promise<void> {
+  const { json, cell, actor = accountName(), ...read }: Record<string, unknown> = added.opts();
+  const { organization: _, reason, ...typed } = read;
+  const action = operatorAction({
+    actor: actor as string,
+    command: noun === undefined ? added.name() : `${noun} ${added.name()}`,
+    typed: { ...typed, ...wordsOf(added) },
+    reason: typeof reason === 'string' ? reason : null,
+  });
+  const shown: Progress[] = [];
+  const clear = () => {
+    for (const one of shown) one.end();
+  };
+  const progress = (unit: string) => {
+    if (json === true || io.terminal === undefined) return undefined;
+    const one = progressOn(io.terminal, { unit });
+    shown.push(one);
+    return one.show;
+  };
+  const print = (line: string) => {
+    clear();
+    io.print(visible(line));
+  };
+  const runIn = (name: string | undefined, placement: Placement) =>
+    io
+      .withCell(name, ({ database, ...open }) =>
+        described.run(database, read, {
+          ...{ words: added.args, action, print, progress, placement },
+          ...open,
+        }),
+      )
+      .catch((error: unknown) => {
+        throw error instanceof ApiError ? inOptions(error, Object.keys(described.options)) : error;
+      })
+      .finally(clear);
+  if (io.cells.length === 0) {
+    show(await runIn(undefined, ONE_DATABASE), json === true);
+    return;
+  }
+  await io.withDirectory(async (directory) => {
+    const wanted = {
+      cell: cell as string | undefined,
+      options: read,
+      everyCell: described.everyCell,
+      organizations: async () => described.organizations?.(read, added.args) ?? [],
+    };
+    const names = await cellsOf(wanted, { directory, cells: io.cells });
+    if (names.length === 1) {
+      const [name = ''] = names;
+      show(await runIn(name, placementIn(directory, name)), json === true);
+      return;
+    }
+    for (const name of names) {
+      const printed = await runIn(name, placementIn(directory, name)).catch(failureOf);
+      show(inCell(name, printed), json === true);
+    }
+  });
 }
 
 /**

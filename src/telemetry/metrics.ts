@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it lists every metric.
 /**
  * The metrics that Prometheus reads. Every metric is declared here, and is written by a function from here: like
  * the log, and unlike a client, it is only written to, so there is one registry for the process.

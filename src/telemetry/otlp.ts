@@ -37,6 +37,7 @@ interface Scope {
   readonly written: Event[];
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is one list of spans.
 export function startTracing(): Tracer {
   const ids = new ChosenIds();
   const provider = new BasicTracerProvider({

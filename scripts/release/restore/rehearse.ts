@@ -45,6 +45,7 @@ try {
   await stopAll();
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a rehearsal is one list of steps.
 async function rehearse(): Promise<void> {
   const programs = SYSTEM_PROGRAMS;
   if (programs === undefined)

@@ -11,6 +11,7 @@ export interface Step {
 }
 
 /** @returns steps up to the first thing that does not fit, and that */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is one pass over all changes, with one state.
 export function stepsOf(
   { ledger, feed }: Pick<History, 'ledger' | 'feed'>,
   base: Base,

@@ -102,6 +102,7 @@ function drawLots({ lots, skus, ordered }: OrdersStretch['stock'], draw: Draw, o
 const SETTABLE = STATUSES.filter((status) => status !== 'shipped' && status !== 'cancelled');
 
 /** Some new, some again; one file in eight holds something that makes it be refused whole. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the sections of one file refer to each other.
 function drawImport(known: OrdersStretch['known'], draw: Draw, actor: string): Drawn {
   // No two files write the same of one, in whatever stretches.
   const version = `i${actor.split('-').slice(-3).join('').replaceAll(/\W/g, '')}`;

@@ -39,12 +39,14 @@ interface KnownThings {
   readonly changes: ReadonlyMap<OrdersCall, ReadonlySet<string>>;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is one case for each kind of call.
 export function observationsOf(
   calls: readonly OrdersCall[],
   known: KnownThings,
 ): OrderObservation[] {
   const { history, base, positions, changes } = known;
   const counted = ordersUpTo(history, base);
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is one case for each kind of call.
   return calls.flatMap((call): OrderObservation[] => {
     const { ask, response, start, end } = call;
     if (response === undefined || end === null) return [];

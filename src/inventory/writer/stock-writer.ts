@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it is one class whose parts share its queues.
 // The one writer of stock of a process. Every change of one level is submitted here; the writer posts them in batches
 // (post-batch.ts), each one transaction. What changes several levels at once, a transfer or an import, is a transaction
 // of its own that calls the same function (post-together.ts), in the same order of locks.

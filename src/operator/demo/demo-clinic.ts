@@ -3,6 +3,7 @@
 // numbers have the form of those that the API makes.
 
 /** @returns the sections of the clinic, whose orders are for products of the demo's catalog */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is data, told in order.
 export function demoClinic({
   organization,
   pharmacy,

@@ -2,6 +2,7 @@
 // people and the accounts are invented; telephone numbers are from the range that is kept for fiction.
 
 /** @returns the sections of the store, whose products are those of the demo's catalog */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is data, told in order.
 export function demoStore({
   organization,
   needles,
