@@ -1,4 +1,4 @@
-/** Every screen: its address, who may see it, and where it stands in the menu. */
+/** Every screen: its address, who may see it, and where it is in the menu. */
 import type { ScreenEntry } from './screen-entry.ts';
 import { ActivityScreen } from './screens/activity.tsx';
 import { Adjust } from './screens/adjust.tsx';

@@ -15,6 +15,6 @@ watchNetwork();
 watchKeyboard();
 render(<App />, document.getElementById('application') as HTMLElement);
 watchIdle();
-// A link is for whoever opens it, also where somebody else is signed in.
+// A link is for anyone who opens it, also where somebody else is signed in.
 if (linkToken() === undefined) void findSession(() => answerOf(api.GET('/session')));
 else coverScreen('signed out');

@@ -17,7 +17,7 @@ export type ApplicationOperationId = keyof applicationOperations;
 
 export type OperationId = PublicOperationId | ApplicationOperationId;
 
-/** The operations of the application that nobody has to be signed in for. */
+/** The operations of the application that no one has to be signed in for. */
 export type OpenOperationId = (typeof OPEN_OPERATIONS)[number];
 
 /** An operation that both contracts have is described by the public one; they are the same. */
@@ -59,7 +59,7 @@ export interface PersonPrincipal extends Principal {
   sessionId: string;
   /** The terminal that the session began at; null on a device of the person's own. */
   terminalId: string | null;
-  /** People whose links the person or the session rests on, while nobody else has confirmed them. */
+  /** People whose links the person or the session rests on, while no one else has confirmed them. */
   linkedBy: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export interface PersonCall<Id extends OperationId> extends Call<Id> {
   cookies: Cookies;
 }
 
-/** A call that nobody has to be signed in for. */
+/** A call that no one has to be signed in for. */
 export interface OpenCall<Id extends OperationId> extends Omit<Call<Id>, 'principal'> {
   cookies: Cookies;
   /** Where it came from, as far as is known. */
@@ -201,7 +201,7 @@ export interface AnsweredRequest {
   readonly operationId: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** Undefined where nobody is known to have called. */
+  /** Undefined where no one is known to have called. */
   readonly caller: Caller | undefined;
   /** The code of a refusal. */
   readonly code: ErrorCode | undefined;

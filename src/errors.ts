@@ -10,7 +10,7 @@ export type ErrorCode = (typeof ERROR_CODES | typeof APPLICATION_ERROR_CODES)[nu
 export interface FieldProblem {
   /** The field as the caller wrote it: `reference.id`, `items.0.qty`, `limit`, `Idempotency-Key`. */
   path: string;
-  /** What would be right. It never quotes the value that was sent; other fields stand in backquotes. */
+  /** What would be right. It never quotes the value that was sent; other fields are in backquotes. */
   message: string;
 }
 

@@ -40,7 +40,7 @@ function read(body: unknown): {
   details: readonly FieldProblem[];
 } {
   if (!isRecord(body)) return { details: [] };
-  // Answers of 429 have the code and the words beside each other.
+  // Answers of 429 have the code and the words next to each other.
   const error = isRecord(body.error) ? body.error : { code: body.error, message: body.message };
   const details = Array.isArray(error.details) ? error.details.filter(isFieldProblem) : [];
   return {

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 export const PROOF = { isProof: true };
 const SIGN_IN = '/sign-in';
 
-/** The token of the link that the page was opened by. It stands in the fragment, which no server sees. */
+/** The token of the link that the page was opened by. It is in the fragment, which no server sees. */
 export function linkToken(): string | undefined {
   const token = location.hash.slice(1);
   return path.peek() === SIGN_IN && /^[\w-]{20,100}$/.test(token) ? token : undefined;
@@ -88,7 +88,7 @@ async function passkeyAnswer(): Promise<Schemas['PasskeyAnswer']> {
   return { challenge_id, response: { ...(await startAuthentication({ optionsJSON })) } };
 }
 
-/** Whoever has no other way in yet is asked for one first. */
+/** Anyone who has no other way in yet is asked for one first. */
 function enter(opened: Session): void {
   const { has_pin, passkeys } = opened.person;
   if (path.peek() === SIGN_IN) go(has_pin || passkeys > 0 ? '/' : '/me', { replace: true });
@@ -100,7 +100,7 @@ const LOOK_AGAIN_MILLISECONDS = 5_000;
 /** As the service has them. */
 const IDLE_MINUTES = { terminal: 10, elsewhere: 30 };
 
-/** Locks the session where nobody touches the page, though it may ask the service for something by itself. */
+/** Locks the session where no one touches the page, though it may ask the service for something by itself. */
 export function watchIdle(): void {
   let touchedAt = Date.now();
   const touch = () => {

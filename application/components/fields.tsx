@@ -1,4 +1,4 @@
-/** Fields of a form. Each has its label, and beside it what is wrong with it. */
+/** Fields of a form. Each has its label, and next to it what is wrong with it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { FormState } from './form.tsx';

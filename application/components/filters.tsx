@@ -1,4 +1,4 @@
-/** What narrows a list. It stands in the address, so that a list can be kept and gone back to. */
+/** What narrows a list. It is in the address, so that a list can be kept and gone back to. */
 import { useId } from 'preact/hooks';
 import { useLocations } from '../catalog.ts';
 import { go, path, query, withQuery } from '../router.ts';

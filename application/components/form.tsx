@@ -106,7 +106,7 @@ const FIELDS_OF_CODES: Readonly<Record<string, readonly string[]>> = {
   product_not_found: ['sku_code'],
 };
 
-/** Beside the fields that a refusal names, or else on top. */
+/** Next to the fields that a refusal names, or else on top. */
 export function explain(
   failure: unknown,
   names: readonly string[],

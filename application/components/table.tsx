@@ -1,4 +1,4 @@
-/** Rows of a list. On a narrow screen each row becomes a block, with the column's name beside each value. */
+/** Rows of a list. On a narrow screen each row becomes a block, with the column's name next to each value. */
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '../api/loaded.ts';
 import { Failure } from './alert.tsx';

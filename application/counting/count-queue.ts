@@ -1,7 +1,7 @@
 /**
  * Counts wait here until the service has them, in the browser's database: a network that is gone, a tab that is closed
  * and a computer that is switched off lose none. Each has the time at which it was counted, so that it means the same
- * when it arrives late, and twice. They are sent as the person who counted, and as nobody else.
+ * when it arrives late, and twice. They are sent as the person who counted, and as no one else.
  */
 import { signal } from '@preact/signals';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
@@ -51,7 +51,7 @@ function database(): Promise<IDBPDatabase<Stored>> {
   return opened;
 }
 
-/** Reads what waits from before, and goes on sending it. */
+/** Reads what waits from before, and continues sending it. */
 export async function resumeCounting(): Promise<void> {
   await readWaiting();
   void sendWaiting();

@@ -1,6 +1,6 @@
 /**
  * The keys of the page. The scan box has the focus unless a field has it, so what a scanner types always arrives. `/`
- * goes to the box, Enter goes on, Esc back; a single letter acts on what is in sight. A letter counts as that when no
+ * goes to the box, Enter continues, Esc back; a single letter acts on what is in sight. A letter counts as that when no
  * other key follows it: a scanner's next key comes after some 10 ms, and who went to the box with `/` is typing.
  */
 import { useEffect, useRef } from 'preact/hooks';

@@ -73,7 +73,7 @@ export function setFallback(handler: ScanHandler): void {
   fallback = handler;
 }
 
-/** Takes the codes themselves, which nobody looks up. */
+/** Takes the codes themselves, which no one looks up. */
 export function useRawScans(raw: (scan: RawScan) => Heard): void {
   useHandler({ raw });
 }

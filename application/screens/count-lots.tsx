@@ -132,7 +132,7 @@ function labelOf({ sku_code, lot_number, expiry_date }: Label): Label {
   return { sku_code, lot_number, expiry_date };
 }
 
-/** What was counted; undefined where nobody has. */
+/** What was counted; undefined where no one has. */
 function unitsOf({ line, waiting }: Row): { units: number; at: string | null } | undefined {
   if (waiting) return { units: waiting.counted, at: waiting.counted_at };
   return line?.counted == null ? undefined : { units: line.counted, at: line.counted_at };
@@ -187,7 +187,7 @@ function CountOne({ sheet, label, close }: { sheet: Sheet; label: Label; close()
   );
 }
 
-/** A lot that nobody expected, typed from its label. */
+/** A lot that no one expected, typed from its label. */
 function OtherLot({ choose }: { choose(label: Label): void }) {
   const form = useForm('other lot', { sku_code: '', lot_number: '', expiry_date: '' });
   const [isOpen, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { AnotherPerson } from './another-person.tsx';
 import { SignIn } from './sign-in.tsx';
 import { Unlock } from './unlock.tsx';
 
-/** Covers the page while nobody is signed in, or the session is locked or another person's. */
+/** Covers the page while no one is signed in, or the session is locked or another person's. */
 export function Cover() {
   const how = cover.value;
   return (

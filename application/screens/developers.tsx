@@ -1,6 +1,6 @@
 /**
  * The frame of the developers' screens: what they look at, and the environment whose things are shown. The environment
- * stands in the address and in each request, and nothing of one is kept on the screen of the other.
+ * is in the address and in each request, and nothing of one is kept on the screen of the other.
  */
 import type { ComponentChildren } from 'preact';
 import { Fragment } from 'preact';

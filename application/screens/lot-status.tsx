@@ -14,7 +14,7 @@ import { count, plural, spoken } from '../words.ts';
 
 type Result = Schemas['LotStatusResult'];
 
-/** A large recall moves what is reserved in steps; nobody waits for more of them than this. */
+/** A large recall moves what is reserved in steps; no one waits for more of them than this. */
 const STEPS_MAX = 200;
 
 /** Quarantine and release, at one location or everywhere; it shows first what that shortens. */
@@ -61,7 +61,7 @@ function ChangeStatus({ lot, reload }: { lot: Lot; reload(): void }) {
             }),
           );
         let result = await change();
-        // The same request goes on with what still waits.
+        // The same request continues with what still waits.
         for (let step = 0; waitingIn(result) > 0 && step < STEPS_MAX; step += 1) {
           setWaiting(waitingIn(result));
           result = await change();

@@ -90,7 +90,7 @@ export function withoutUnit(packed: Packed, pick: Pick): Packed {
 
 export type Judged =
   | { readonly is: 'right'; readonly pick: Pick }
-  /** It may be another lot of the right product: whoever asks looks it up. */
+  /** It may be another lot of the right product: anyone who asks looks it up. */
   | { readonly is: 'other lot'; readonly skuCode: string; readonly lotNumber: string }
   | { readonly is: 'wrong'; readonly text: string };
 

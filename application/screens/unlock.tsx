@@ -7,7 +7,7 @@ import { PinField, pinOf } from '../components/pin-field.tsx';
 import { useProof } from '../components/proof.ts';
 import { session } from '../session.ts';
 
-/** For the same person, whose screen is below as they left it; anybody else signs in anew. */
+/** For the same person, whose screen is below as they left it; anyone else signs in again. */
 export function Unlock() {
   const proof = useProof();
   const leaving = useProof();

@@ -5,7 +5,7 @@ import { checkedKey, newIdempotencyKey } from './idempotency.ts';
 import { waitSeconds } from './retry.ts';
 import type { Incoming, Outgoing, Send } from './send.ts';
 
-/** Where the requests stand in the body, and where in each its key is. */
+/** Where the requests are in the body, and where in each its key is. */
 export interface BatchShape {
   readonly items: string;
   readonly key: string;

@@ -28,7 +28,7 @@ import type {
 export interface ClientOptions extends Omit<CallOptions, 'signal'> {
   /**
    * `vita_live_…` or `vita_test_…`, or a function that answers it, which is asked before each attempt: so a
-   * key can be rotated while a client is in use. Whoever has it can act for your organization: it belongs on
+   * key can be rotated while a client is in use. Anyone who has it can act for your organization: it belongs on
    * a server, and never into a page that others load.
    */
   apiKey: string | (() => string | Promise<string>);
@@ -67,7 +67,7 @@ export interface PharmacyPlatform extends Methods {
   readonly pages: Pages;
   /** The organization's events, in order: a feed that knows how far you have come. */
   events(options?: EventFeedOptions): EventFeed;
-  /** Any operation by its name, with what came beside its answer's body: status, headers, attempts. */
+  /** Any operation by its name, with what came next to its answer's body: status, headers, attempts. */
   call<Id extends OperationId>(
     id: Id,
     call: Call<Id>,

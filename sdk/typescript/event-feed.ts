@@ -14,7 +14,7 @@ export interface EventFeedOptions extends CallOptions {
 
 /**
  * The organization's events in the order in which they happened. It knows how far you have come: iterate
- * again, after an error or later, and it goes on from there.
+ * again, after an error or later, and it continues from there.
  *
  * `cursor` is the id of the last event that you have handled: it moves when you ask for the next one. So what
  * your code failed at comes again, and nothing is skipped. Store it, and begin with it after a restart.

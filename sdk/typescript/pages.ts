@@ -30,7 +30,7 @@ export async function* pagesOf<One extends Page>(
   }
 }
 
-/** What stands in the pages. */
+/** What is in the pages. */
 export async function* itemsOf(
   pages: AsyncIterable<Page>,
   { items }: PageShape,

@@ -6,7 +6,7 @@ import type { OperationId } from './types.ts';
 /** Answers after which the same request may do better. */
 const PASSING_STATUSES = [502, 503, 504];
 
-/** Whether an operation may be sent again when nobody knows what came of it; read off the contract. */
+/** Whether an operation may be sent again when no one knows what came of it; read off the contract. */
 export type Repeat = (typeof OPERATIONS)[OperationId]['repeat'];
 
 /**

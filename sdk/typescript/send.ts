@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly path?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
-  /** For the header; of a batch the keys stand in the body. */
+  /** For the header; of a batch the keys are in the body. */
   readonly idempotencyKey?: string | undefined;
   /** What errors say was sent. */
   readonly idempotencyKeys: readonly string[];

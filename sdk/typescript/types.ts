@@ -111,7 +111,7 @@ export interface KeyedOptions extends CallOptions {
 /** The options of one operation. */
 export type OptionsOf<Id extends OperationId> = Id extends KeyedId ? KeyedOptions : CallOptions;
 
-/** An answer with what came beside its body. */
+/** An answer with what came next to its body. */
 export interface Answered<Id extends OperationId> {
   readonly data: Result<Id>;
   /** 200 or 201. */
@@ -128,7 +128,7 @@ export interface Answered<Id extends OperationId> {
 
 /**
  * Stands, in types, for every word that the API has added after this version; the value is another. A literal
- * of its own, for beside a `string` comparing would narrow nothing.
+ * of its own, since comparing with a `string` would narrow nothing.
  */
 export type AddedLater = '(added later)';
 
@@ -152,7 +152,7 @@ export interface UnknownEvent {
 /** What a webhook delivers. Compare `type`, and `data` is typed; leave room for a kind that is new. */
 export type WebhookEvent = KnownEvent | UnknownEvent;
 
-/** What stands in the feed: all that webhooks deliver but `webhook.test`. */
+/** What is in the feed: all that webhooks deliver but `webhook.test`. */
 export type FeedEvent = Exclude<KnownEvent, { type: 'webhook.test' }> | UnknownEvent;
 
 /** A page of the feed, oldest first. */

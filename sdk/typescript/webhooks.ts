@@ -1,6 +1,6 @@
 /**
  * Verification of deliveries after Standard Webhooks 1.0.0: the signature covers the delivery's id, the time of
- * the attempt and the exact bytes of the body. `X-Webhook-Signature` covers the body alone, so nobody could
+ * the attempt and the exact bytes of the body. `X-Webhook-Signature` covers the body alone, so no one could
  * tell from it when a delivery was sent; it is not looked at here.
  */
 import { ConfigurationError, WebhookVerificationError } from './errors.ts';

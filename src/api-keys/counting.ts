@@ -1,5 +1,5 @@
 // Counting may fail: its table is locked, full or gone. Then requests are answered uncounted, and the log says so: a
-// limit that is not enforced for a while does less harm than stock that nobody can move. The requests of a key that
+// limit that is not enforced for a while does less harm than stock that no one can move. The requests of a key that
 // one process answers at a time stay limited.
 import { failureKind } from '../database/failures.ts';
 import { ApiError } from '../errors.ts';

@@ -1,4 +1,4 @@
-// The directory's own schema, which may stand in a database of its own or beside the tables of a cell.
+// The directory's own schema, which may be in a database of its own or next to the tables of a cell.
 import type pg from 'pg';
 import { serviceUrl, takeLock } from '../database/migrate.ts';
 import { MigrationError, withSession, withShortSession } from '../database/session.ts';
@@ -31,7 +31,7 @@ export async function migrateDirectory(
   });
 }
 
-/** @returns the url that the service reads the directory with: beside the tables of a cell it has a lesser role */
+/** @returns the url that the service reads the directory with: next to the tables of a cell it has a lesser role */
 export async function directoryServiceUrl(url: string): Promise<string> {
   const isBesideCell = await withShortSession(url, async (client) => {
     const { rows } = await client.query(`

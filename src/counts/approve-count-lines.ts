@@ -12,7 +12,7 @@ type Sent = PersonCall<'approveCountLines'>['body']['lines'][number];
 
 /**
  * Posts the lines one after the other, each whole. The answer is kept with the key when all of them are decided; asked
- * again before that, it goes on, for a line is posted once.
+ * again before that, it continues, for a line is posted once.
  */
 export async function approveCountLines(
   { path: { id }, header, body, principal }: PersonCall<'approveCountLines'>,

@@ -168,7 +168,7 @@ async function postLine(
   return { difference, movement_id: movementId, moved };
 }
 
-/** Receives a lot that the location does not know into quarantine: nobody knows where it was until now. */
+/** Receives a lot that the location does not know into quarantine: no one knows where it was until now. */
 async function receiveFound(
   { database, principal, ensureLevel }: Approver,
   { sheet, line, lot, by }: Approving,

@@ -12,7 +12,7 @@ import { readLines } from './line-rows.ts';
 import { type LockedSheet, lockSheet } from './sheet-rows.ts';
 import { showLines } from './show-lines.ts';
 
-/** Lines of a sheet, those of lots that nobody expected among them. */
+/** Lines of a sheet, those of lots that no one expected among them. */
 const LINES_MAX = 4_000;
 /** What the clock of a browser may be ahead; it is taken as now. */
 const CLOCK_AHEAD_MILLISECONDS = 60_000;

@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts';
 /**
  * Deletes all but the newest that each environment of an organization sees, so that a saved position in the feed
  * stays valid. What is kept for that is read again at each run: 25 ms for 5,000 organizations that are idle, half a
- * second for 50,000, once in an hour. To know them without would cost whoever appends.
+ * second for 50,000, once in an hour. To know them without would cost anyone who appends.
  */
 export async function forgetEvents(database: Database, signal: AbortSignal): Promise<void> {
   await forget(database, FORGET_EVENTS, { days: RETENTION.event.days, signal });

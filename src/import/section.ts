@@ -126,7 +126,7 @@ export function refuseMissing(
 
 // The schemas of fields.
 
-/** The keyword that describes the `pattern` beside it in words, for messages. */
+/** The keyword that describes the `pattern` next to it in words, for messages. */
 export const MEANING = 'x-pattern-means';
 
 export const UUID = {

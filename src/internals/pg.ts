@@ -117,7 +117,7 @@ export function breakOff(client: pg.ClientBase): void {
   internals(client).connection.stream.destroy();
 }
 
-/** Fails every query that waits for an answer, before an answer that stands in the same packet is read. */
+/** Fails every query that waits for an answer, before an answer that is in the same packet is read. */
 export function failAnswers(client: pg.ClientBase, error: Error): void {
   internals(client).connection.emit('error', error);
 }

@@ -24,7 +24,7 @@ export interface OperatorCommand extends Described {
   readonly options: Readonly<Record<string, OptionShape>>;
   /** Whether the command runs in every cell where no cell and no organization is named; without it, it is refused. */
   readonly everyCell?: ((options: Readonly<Record<string, unknown>>) => boolean) | undefined;
-  /** Finds the slugs of the organizations that the command is about beside its options, whose cell it is run in. */
+  /** Finds the slugs of the organizations that the command is about next to its options, whose cell it is run in. */
   readonly organizations?: OrganizationsOf<Readonly<Record<string, unknown>>> | undefined;
   /** @param options the values that were read, by key */
   run(
@@ -34,7 +34,7 @@ export interface OperatorCommand extends Described {
   ): Promise<Printed>;
 }
 
-/** A command receives this beside its options. */
+/** A command receives this next to its options. */
 export interface Typed {
   /** The words that are no options, in their order. */
   readonly words: readonly string[];
@@ -49,7 +49,7 @@ export interface Typed {
   readonly placement: Placement;
   /** Prints a line of a result that is too long to be returned whole; the command then returns no lines and no JSON. */
   print(line: string): void;
-  /** Shows on a person's terminal how far a long command is; undefined where nobody looks. `unit` is what is counted. */
+  /** Shows on a person's terminal how far a long command is; undefined where no one looks. `unit` is what is counted. */
   progress(unit: string): OnProgress | undefined;
 }
 

@@ -22,7 +22,7 @@ export function inOptions(refused: ApiError, options: readonly string[]): ApiErr
     return known.has(name) ? `--${name}` : field;
   };
   const { status, code, details, headers, cause } = refused;
-  // Only a failed validation has no sentence of its own beside its fields.
+  // Only a failed validation has no sentence of its own next to its fields.
   const problems = (
     code === VALIDATION_FAILED && Array.isArray(details) ? details : []
   ) as readonly FieldProblem[];

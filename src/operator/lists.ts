@@ -28,7 +28,7 @@ interface PageQuery {
 /**
  * Reads the rows of a list.
  *
- * @param limit how many at the most; undefined reads all
+ * @param limit how many at most; undefined reads all
  */
 export async function readRows<One>(
   limit: number | undefined,

@@ -1,5 +1,5 @@
 // Shows how far a long command is: one line on the terminal of the person who waits, written over and over, and cleared
-// at the end. Where nobody looks (no terminal, `--json`), nothing is written.
+// at the end. Where no one looks (no terminal, `--json`), nothing is written.
 import type { Writable } from 'node:stream';
 import type { OnProgress } from '../lib/on-progress.ts';
 

@@ -147,7 +147,7 @@ export async function getPackingOrder(
   const order = await findPackingOrder(acting, path.id, organizationId);
   const location = await findLocationName(database, organizationId, query.location);
   const { id, organization_id, patient_id, sealed: stored, ...shown } = order;
-  // Once it is shipped or cancelled, nobody needs the address for a label.
+  // Once it is shipped or cancelled, no one needs the address for a label.
   const sealed = isToPack(order.status) ? stored : null;
   const ordered = await readOrderItems(acting, {
     id,

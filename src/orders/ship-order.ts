@@ -36,7 +36,7 @@ interface DrawnLot extends Omit<ShippedLot, 'location'> {
 
 /**
  * Ships an order, and draws its lots from the pharmacy's stock in the same transaction: first what the order holds
- * of each lot, then what nobody holds. An order that is shipped already stays as it is, and nothing is drawn.
+ * of each lot, then what no one holds. An order that is shipped already stays as it is, and nothing is drawn.
  *
  * @param location of the pharmacy; its default location if undefined
  * @param require refuses an order that the caller may not ship, before a key is looked up

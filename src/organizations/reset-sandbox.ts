@@ -234,7 +234,7 @@ const DELETE_ANSWERS = statement<{ id: string }>(
  */
 const KINDS: readonly {
   readonly kind: SandboxKind;
-  /** Its values: the organization, and how many at the most. */
+  /** Its values: the organization, and how many at most. */
   readonly find: Statement<{ id: string }>;
   /** The last one returns what was deleted. Their values: the ids, and the organization. */
   readonly steps: readonly Step[];

@@ -21,7 +21,7 @@ interface PartnerRecord extends OwnedRecord {
   readonly portal_linked?: boolean;
 }
 
-/** The organization's own id. Invisible characters are refused: nobody could type them into an address. */
+/** The organization's own id. Invisible characters are refused: no one could type them into an address. */
 const EXTERNAL_ID = {
   ...text(200),
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ud800-\\udfff]*$',

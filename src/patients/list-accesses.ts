@@ -12,7 +12,7 @@ export interface ListedAccess {
 }
 
 /**
- * Lists who was shown a patient, newest first, also an erased one. An id that nobody has lists nothing.
+ * Lists who was shown a patient, newest first, also an erased one. An id that no one has lists nothing.
  *
  * @param since timestamp text
  */

@@ -27,7 +27,7 @@ export interface Invited {
 
 /**
  * Makes a person, and the link by which they sign in for the first time. The token is in the fragment of the address,
- * which browsers send to no server, so that it stands in no log.
+ * which browsers send to no server, so that it is in no log.
  *
  * @throws ApiError 400 when another person of the organization has the e-mail address
  */

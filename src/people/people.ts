@@ -28,7 +28,7 @@ export function mayBeOne(one: readonly string[], other: readonly string[]): bool
   return one.some((id) => other.includes(id));
 }
 
-/** Finds whose person it is, by the id alone. @throws ApiError 404 when nobody has it */
+/** Finds whose person it is, by the id alone. @throws ApiError 404 when no one has it */
 export async function findPersonById(
   tx: Transaction,
   id: string,
@@ -43,7 +43,7 @@ const FIND_PERSON_BY_ID = statement<{ organizationId: string }>(
   'select organization_id as "organizationId" from person where id = $1::uuid',
 );
 
-/** An organization has some hundreds of people at the most. */
+/** An organization has some hundreds of people at most. */
 const PEOPLE_MAX = 1_000;
 
 type ListedPerson = Answer<'listPeople'>['body']['data'][number];

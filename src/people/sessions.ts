@@ -1,5 +1,5 @@
 // Sessions of people who are signed in. A session lasts twelve hours at most. After some time without a request it
-// is locked, not ended: the person unlocks it and goes on.
+// is locked, not ended: the person unlocks it and continues.
 import { hash, randomBytes } from 'node:crypto';
 import type {
   Answer,

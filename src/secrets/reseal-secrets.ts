@@ -1,8 +1,8 @@
-// Seals everything anew that was sealed with another key than the first of SECRETS_KEY, while the service
+// Seals everything again that was sealed with another key than the first of SECRETS_KEY, while the service
 // serves, so that the other keys can be dropped.
 //
 // It goes column by column along the primary key, some rows at a time, each time in a transaction of its own. A row
-// is locked, opened and sealed anew; a row that another transaction has locked is left for the next pass, so that
+// is locked, opened and sealed again; a row that another transaction has locked is left for the next pass, so that
 // this waits for no lock and holds none for long. A crash loses nothing: rows that are sealed with the first key are
 // skipped. Processes that were started with the new first key seal with it too; a pass that finds nothing shows that
 // all of them do.
@@ -23,7 +23,7 @@ const PASSES_USUAL = 2;
 const PASSES_MAX = 5;
 
 export interface Resealed {
-  /** The number of rows that were sealed anew, by `table.column`. */
+  /** The number of rows that were sealed again, by `table.column`. */
   readonly resealed: Readonly<Record<string, number>>;
   /** The rows that the last pass still found under another key: 0 when the others may be dropped. */
   readonly left: number;
@@ -88,7 +88,7 @@ const ESTIMATE_ROWS = statement<{ rows: number }>(
 interface Count {
   /** Rows that were sealed with another key. */
   readonly stale: number;
-  /** How many of these were sealed anew; the others were locked. */
+  /** How many of these were sealed again; the others were locked. */
   readonly done: number;
 }
 

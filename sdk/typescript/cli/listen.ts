@@ -186,7 +186,7 @@ async function readPosition(file: string): Promise<Position | undefined> {
   throw new Error(`${file} holds no position: delete it, or name another file with --position.`);
 }
 
-/** It is replaced at once and whole, and is its owner's alone, as the secret stands in it. */
+/** It is replaced at once and whole, and is its owner's alone, as the secret is in it. */
 async function writePosition(file: string, position: Position): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(position)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -36,7 +36,7 @@ export interface ChangedLots {
  * which is named.
  *
  * @param changeOf is asked once for each lot
- * @param prepare what is changed beside the lots; called when the levels are locked
+ * @param prepare what is changed next to the lots; called when the levels are locked
  * @param keyed where the command came with a key: kept with all that it changed at once
  * @returns null where the levels could not be had; nothing has changed then
  * @throws ApiError when there is no such lot; when the key came with other arguments
@@ -139,7 +139,7 @@ const LEVELS_OF_SKU = statement<LevelKey>(
 export interface LotReport {
   /** All that has left the lot since it was changed so, by whomever it was moved. */
   readonly moved: MovedReservation[];
-  /** Units that are reserved in it and still have to be moved; the service goes on with them. */
+  /** Units that are reserved in it and still have to be moved; the service continues with them. */
   readonly waiting: number;
 }
 

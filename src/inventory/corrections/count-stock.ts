@@ -55,7 +55,7 @@ export async function countStock(
 /**
  * Posts what was counted of a lot less its balance of that time. What orders hold in the lot beyond that is moved to
  * other lots or released, in the transaction of the count; where many have to move, in steps before it. A count that
- * ends between two steps has posted nothing; asked again, it goes on, and its answer names what those steps have moved
+ * ends between two steps has posted nothing; asked again, it continues, and its answer names what those steps have moved
  * too.
  *
  * @param post posts one step in one transaction

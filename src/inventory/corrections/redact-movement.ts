@@ -14,7 +14,7 @@ export interface RedactedMovement {
 
 /**
  * Removes a movement's note and rx_number for good, and every salt, so that no guess can be tried on the digests
- * that stay in its hash. The database refuses any other change of a movement. The reason stands in the operator's
+ * that stay in its hash. The database refuses any other change of a movement. The reason is in the operator's
  * action alone.
  *
  * @param organizationId null where the id alone identifies the movement

@@ -45,7 +45,7 @@ import { levelsToReconsider } from './levels-to-reconsider.ts';
 /** Lots that are decided and written together. */
 const BATCH_LOTS = 500;
 /**
- * Lots of one transaction where a file has more. On two busy cores, with 20,000 lots, movements beside the import had
+ * Lots of one transaction where a file has more. On two busy cores, with 20,000 lots, movements next to the import had
  * a p99 of 250 to 340 ms, and of 190 ms without it; no chunk held its stock for more than 452 ms, and 20,000 lots in
  * one transaction held them up for 22 s.
  */

@@ -13,7 +13,7 @@ import {
 
 /**
  * Writes every value that a hash covers, lot by lot along the chains, one JSON line for each entry and record:
- * digests instead of texts, so that whoever gets the file can recompute all hashes and read no text.
+ * digests instead of texts, so that anyone who gets the file can recompute all hashes and read no text.
  *
  * @param organizationId null for all of them
  * @param onProgress is called with the lots whose chains are printed
@@ -53,7 +53,7 @@ const COUNT_LOTS = statement<{ lots: number }>(
   'select count(*) as lots from lot where $1::uuid is null or organization_id = $1::uuid',
 );
 
-/** The values stand in the published order. `seq` is text, since it may be beyond what a JSON number holds exactly. */
+/** The values are in the published order. `seq` is text, since it may be beyond what a JSON number holds exactly. */
 function hashedValues(row: ChainRow & MovementColumns) {
   const { organization_id, movement_id, seq, type, lot_id, qty, created_at } = row;
   const own =

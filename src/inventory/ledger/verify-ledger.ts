@@ -3,8 +3,8 @@
 // ledger has no foreign keys. One snapshot, read in pages, so that memory
 // stays the same whatever the ledger's length.
 //
-// Whoever owns the database could write all of that anew. An anchor, kept elsewhere, holds the heads of
-// the chains as they were: a chain that does not run through its head was written anew, or cut back.
+// Anyone who owns the database could write all of that again. An anchor, kept elsewhere, holds the heads of
+// the chains as they were: a chain that does not run through its head was written again, or cut back.
 import type { Database, Transaction } from '../../database/database.ts';
 import { takeSnapshot } from '../../database/snapshot.ts';
 import { statement } from '../../database/statement.ts';

@@ -8,7 +8,7 @@ type Reading = Answer<'listTemperatures'>['body']['data'][number];
 type Row = Reading & { readonly seq: string };
 
 /**
- * Lists what was measured, newest first: a reading that was corrected, and its correction beside it, which is of the
+ * Lists what was measured, newest first: a reading that was corrected, and its correction next to it, which is of the
  * same time. A page costs the rows that it has.
  */
 export async function listTemperatures(

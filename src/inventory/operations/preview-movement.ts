@@ -178,7 +178,7 @@ const blocked = (conditions: string) => `
 const NOT_ITS_OWN = 'lot.id <> all(array(select lot_id from own))';
 
 /**
- * Lots that are passed over stand in two index ranges: those that are all reserved or not released, and free ones
+ * Lots that are passed over are in two index ranges: those that are all reserved or not released, and free ones
  * that have expired. A lot that is named is looked up.
  */
 const PREVIEW = statement<PreviewRow>(

@@ -25,7 +25,7 @@ const NEWEST = { created_at: 'infinity', seq: String(2n ** 63n - 1n) };
  * Shows what happened to a lot, what is left and who holds reservations, in one snapshot.
  *
  * The cost is that of a page, however much happened to the lot: entries and reservations are read from their
- * indexes, and the totals stand in the lot's row. `everywhere` costs that for each location that ever had the lot
+ * indexes, and the totals are in the lot's row. `everywhere` costs that for each location that ever had the lot
  * number.
  */
 export async function traceLot(

@@ -35,7 +35,7 @@ export interface SkuAtLocationFacts {
   readonly earlier: EarlierMovement | null;
   readonly skuByCode: { id: string; skuCode: string; productId: string } | null;
   readonly productKnown: boolean;
-  /** SKUs of the product, two at the most: the second only shows that there are several. */
+  /** SKUs of the product, two at most: the second only shows that there are several. */
   readonly skusByProduct: readonly { id: string; skuCode: string }[];
   readonly location: { id: string; name: string } | null;
   /** Whether there ever was stock of that SKU there. */

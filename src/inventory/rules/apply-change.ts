@@ -209,7 +209,7 @@ function transfer(
 
 /** The answer of a count, kept with its movement. */
 export interface CountAnswer {
-  /** False for a step that only moved reservations: the next one goes on. */
+  /** False for a step that only moved reservations: the next one continues. */
   readonly posted: boolean;
   /** Timestamp text; the time of the first step, where none was said. Counts of earlier versions do not have it. */
   readonly counted_at?: string;

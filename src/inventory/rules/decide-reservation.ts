@@ -16,7 +16,7 @@ import {
 } from './stock.ts';
 
 /**
- * Decides what must be reserved anew, so that the order holds the units that it asks for: nothing when it holds them.
+ * Decides what must be reserved again, so that the order holds the units that it asks for: nothing when it holds them.
  * All of it is reserved, or none.
  *
  * @throws ApiError when the lot is unknown or unusable, stock is short, or the order would hold too many lots

@@ -33,7 +33,7 @@ interface LeavingUnits {
 interface Leaving {
   readonly lot: Lot;
   readonly today: string;
-  /** Reservations that move at the most; the others wait. */
+  /** Reservations that move at most; the others wait. */
   readonly movesMax: number;
 }
 
@@ -41,7 +41,7 @@ interface Leaving {
  * Moves what has been reserved for longest in a lot that cannot serve it on the day to others, first to
  * expire first, and releases what no lot has room for.
  *
- * @returns also the last of them, after which the next step goes on
+ * @returns also the last of them, after which the next step continues
  */
 export function reallocateLot(
   batch: Batch,
@@ -56,7 +56,7 @@ export function reallocateLot(
  * Moves what is reserved in a lot beyond the units that it keeps, first to expire first, and releases what no lot has
  * room for. What was reserved last leaves; of that, in each step, what was reserved for longest is moved first.
  *
- * @param movesMax reservations that move at the most; the others stay
+ * @param movesMax reservations that move at most; the others stay
  */
 export function reallocateBeyond(
   batch: Batch,

@@ -108,7 +108,7 @@ export interface CountRequest {
   readonly units: number;
   /** Timestamp text; null means now. */
   readonly countedAt: string | null;
-  /** Reservations that leave at the most. Where more have to, nothing is posted, and the caller asks again. */
+  /** Reservations that leave at most. Where more have to, nothing is posted, and the caller asks again. */
   readonly movesMax: number;
   /** Reservations that have left the lot in the steps before. */
   readonly movedBefore: readonly MovedReservation[];
@@ -166,7 +166,7 @@ export interface ReconsiderRequest {
   readonly type: 'reconsider_low';
 }
 
-/** A movement's own details, beside its level, its type and its key. */
+/** A movement's own details, next to its level, its type and its key. */
 export interface MovementDetails {
   readonly id: string;
   readonly referenceType: string | null;
@@ -209,7 +209,7 @@ export interface Needs {
   readonly level: LevelKey;
   /** Units that are taken of the lots that expire first, or reserved there. */
   readonly units?: number;
-  /** Lots at the most for these, and for reservations that move; as many as a draw takes where it is not named. */
+  /** Lots at most for these, and for reservations that move; as many as a draw takes where it is not named. */
   readonly drawnLotsMax?: number;
   /** The lot that is named, by its number or by its id. */
   readonly lotNumber?: string | undefined;
@@ -226,7 +226,7 @@ export interface Needs {
 
 export interface Reallocated {
   readonly lotNumber: string;
-  /** Reservations at the most, from the oldest on. */
+  /** Reservations at most, from the oldest on. */
   readonly movesMax: number;
   /** Takes them from the newest on instead. */
   readonly newestFirst?: boolean;

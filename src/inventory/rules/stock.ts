@@ -140,7 +140,7 @@ export function reservedForOthers(level: Level, ownUsable: number): number {
   return level.reserved - level.quarantinedReserved - level.expiredReserved - ownUsable;
 }
 
-/** Units of a lot that nobody holds. */
+/** Units of a lot that no one holds. */
 export function availableToTake(lot: Lot): number {
   return lot.onHand - lot.reserved;
 }

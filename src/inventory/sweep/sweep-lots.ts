@@ -1,5 +1,5 @@
 // Announces lots that expire soon, and moves reservations out of those that have expired. Both read what is due and
-// not all that is in stock: the next mark of each lot stands in its row (rules/expiry-marks.ts).
+// not all that is in stock: the next mark of each lot is in its row (rules/expiry-marks.ts).
 
 import type { ActionRecord, OperatorAction } from '../../audit/operator-actions.ts';
 import { dateText, type Queryable } from '../../database/database.ts';

@@ -45,7 +45,7 @@ export interface BatchOptions {
   readonly locks: 'wait' | 'skip' | 'held';
   /**
    * The changes that an attempt whose end was lost may have decided, and what it decided: what it posted is looked up
-   * before anything is decided anew. If it is there, a change that was refused then stays refused. Decided now, it
+   * before anything is decided again. If it is there, a change that was refused then stays refused. Decided now, it
    * would come after changes that were sent later.
    */
   readonly uncertain?: ReadonlyMap<StockChange, Decided>;
@@ -92,7 +92,7 @@ export async function postBatch(
 
 /**
  * Locks and reads in one trip to the server, which locks first; what is read of levels that were left out is not used.
- * A batch with a receipt takes two trips: reading waits for whoever changes its lot number, and that is somebody who
+ * A batch with a receipt takes two trips: reading waits for anyone who changes its lot number, and that is somebody who
  * holds the levels that were to be left out.
  *
  * Levels whose lots are too many for the batch are left out too. Where none remains, the first few changes are

@@ -86,7 +86,7 @@ function toAsked(one: Wanted, lotLimit: number) {
   };
 }
 
-/** @returns how many of the first lots are read at the most */
+/** @returns how many of the first lots are read at most */
 function lotsOf(wanted: ReadonlyMap<string, Wanted>, lotLimit: number): number {
   return [...wanted.values()].reduce(
     (lots, one) => lots + (1 + one.min_expiries.length) * Math.min(lotLimit, firstLotsMax(one)),

@@ -61,7 +61,7 @@ const ENSURE_LEVEL = statement<never>(
 
 /**
  * Locks levels in the order of their key (SKU, location, organization). Any one order would do, so long as
- * everybody keeps it: whoever waits for a level then holds none that comes after it, so no two transactions wait
+ * everybody keeps it: anyone who waits for a level then holds none that comes after it, so no two transactions wait
  * for each other. This one is the primary key's, which is there wherever an organization's rows move.
  *
  * @param wait false: levels that somebody else holds are left out

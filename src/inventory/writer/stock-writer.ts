@@ -13,7 +13,7 @@
 // so its level has a batch of its own too: what takes long holds no others meanwhile.
 //
 // A level whose first change has waited for as long as a lock is waited for takes no more: they are answered 503 at
-// once, and so is whoever has waited for too long, also while all that is in flight hangs.
+// once, and so is anyone who has waited for too long, also while all that is in flight hangs.
 //
 // Promises: an accepted change is durable before its promise resolves. A refused one has written nothing.
 // A change whose commit was lost on the way is looked up by its id before it is tried again; what that attempt
@@ -55,7 +55,7 @@ const BATCH_CHANGES_MAX = 64;
 // batch costs the database as much as ten of its movements; and those of one organization wait for one another
 // anyway, at its event counter.
 const BATCHES_MAX = 2;
-/** Beside a batch in flight, another begins when so many changes wait, or one has waited for so long. */
+/** Next to a batch in flight, another begins when so many changes wait, or one has waited for so long. */
 const SECOND_BATCH_CHANGES_MIN = 24;
 const SECOND_BATCH_WAIT_MILLISECONDS = 20;
 const STEP_BATCHES_MAX = 2;
@@ -92,7 +92,7 @@ interface Submitted {
 /** One kind of batch, and how many of them may be in flight. */
 interface BatchKind {
   readonly batchesMax: number;
-  /** Whether a batch beside another waits until it is worth it. */
+  /** Whether a batch next to another waits until it is worth it. */
   readonly gathers: boolean;
   readonly levelsMax: number;
   /** Whether its batches wait for a level that another process holds. */
@@ -377,7 +377,7 @@ export class StockWriter {
       for (const submitted of batch) refuse(submitted, giveUp(submitted, error));
       return [];
     }
-    // A first conflict is decided anew with fresh reads. After that, and with whatever the database refuses
+    // A first conflict is decided again with fresh reads. After that, and with whatever the database refuses
     // outright, halving finds the failing change, so that it takes no neighbour down with it.
     const isFirst = kind === 'conflict' && attempts.failed === 1;
     if (kind === 'lost' || isFirst) return this.#settle(batch, wait, attempts);
@@ -389,11 +389,11 @@ export class StockWriter {
 
   async #settleHalves(batch: Submitted[], wait: boolean): Promise<Submitted[]> {
     const middle = Math.ceil(batch.length / 2);
-    // Each half counts its attempts anew, so that the other changes are not refused for those that finding the
+    // Each half counts its attempts again, so that the other changes are not refused for those that finding the
     // failing one takes.
     const anew = () => new Attempts(RETRY_POLICIES.stockBatch, 1);
     const first = await this.#settle(batch.slice(0, middle), wait, anew());
-    // Whoever comes behind one that is put back is put back behind it.
+    // Anyone who comes behind one that is put back is put back behind it.
     const levels = new Set(first.map(({ level }) => level));
     const { behind = [], others = [] } = Object.groupBy(batch.slice(middle), ({ level }) =>
       levels.has(level) ? 'behind' : 'others',

@@ -5,7 +5,7 @@ import { findLocation } from '../../inventory/rows/find-location.ts';
 import { asReader } from '../lists.ts';
 
 /**
- * The filters of a list of stock. A SKU or a location that nobody has is refused, since an empty list would say that
+ * The filters of a list of stock. A SKU or a location that no one has is refused, since an empty list would say that
  * there is no stock.
  *
  * @throws ApiError when the organization has no such SKU or location

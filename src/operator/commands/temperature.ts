@@ -73,7 +73,7 @@ const record = command({
   },
 });
 
-/** The range stands in the list. */
+/** The range is in the list. */
 function withoutRange({
   min_celsius: _,
   max_celsius: __,

@@ -1,4 +1,4 @@
-// All that is wrong with a file. Whatever it is, nothing of the file is imported then, so the judging goes on without
+// All that is wrong with a file. Whatever it is, nothing of the file is imported then, so the judging continues without
 // the records that are refused, to find more.
 import { OperatorError } from '../../errors.ts';
 import type { RecordFault } from '../../import/record-faults.ts';
@@ -123,7 +123,7 @@ function words({ section, index, field, message, repeats }: FileFault): string {
   return `${path}: ${message}${end}.`;
 }
 
-/** Cuts the name of a field that may be unknown: it may be a value that stands in the wrong column or line. */
+/** Cuts the name of a field that may be unknown: it may be a value that is in the wrong column or line. */
 export function shortened(name: string): string {
   return name.length > NAME_CHARACTERS_MAX
     ? `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()}…`

@@ -140,7 +140,7 @@ function writeChunk(database: Database, chunk: ImportChunk) {
   });
 }
 
-/** Says what stands in the way of a chunk: others have changed the stock since the file was judged. */
+/** Says what is in the way of a chunk: others have changed the stock since the file was judged. */
 function refuseChunk(source: ImportSource, created: number): never {
   throw new OperatorError(
     ...new FileFaults(source).lines(),

@@ -38,7 +38,7 @@ export async function fanOut(db: Queryable, signal?: AbortSignal): Promise<void>
 
 /**
  * A live endpoint moves by a window of positions, whether or not their events are still kept, so what a round reads
- * is bounded however far an endpoint is behind. A test one gets what is of test alone, which is little beside the
+ * is bounded however far an endpoint is behind. A test one gets what is of test alone, which is little next to the
  * stock's events: it is looked up by its own index. An endpoint that another worker has locked is skipped.
  */
 const FAN_OUT = statement<Listener & { is_caught_up: boolean }>(

@@ -31,7 +31,7 @@ export async function replayOne(
   await db.query(REPLAY_ONE, [deliveryId, organizationId, endpointId]);
 }
 
-/** The columns that a replay resets, beside the generation (`era`) and the time of the next try. */
+/** The columns that a replay resets, next to the generation (`era`) and the time of the next try. */
 export const RESTARTED = `status = 'pending', attempts = 0, leased_until = null, finished_at = null,
            expires_at = default`;
 

@@ -1,5 +1,5 @@
 // Requests only mark; the work is done here in slices, each a transaction of its own, so that no request waits for
-// a million rows and a crash loses nothing: the next worker goes on. Several workers may do it.
+// a million rows and a crash loses nothing: the next worker continues. Several workers may do it.
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { countEnded } from '../../telemetry/metrics.ts';

@@ -10,7 +10,7 @@ import { requireDelivery } from './own-delivery.ts';
 
 type Test = Extract<EventBody, { type: 'webhook.test' }>;
 
-/** A delivery of an event that stands in no feed. */
+/** A delivery of an event that is in no feed. */
 export async function testWebhook(
   { path, body: asked, principal }: Call<'testWebhook'>,
   { database }: { readonly database: Database },

@@ -13,7 +13,7 @@ const HOST_OWNED = ipaddr.parse('168.63.129.16').toString();
 
 /** The contract's pattern. `URL` mends other slashes and capitals, and an endpoint is shown as it was sent. */
 const AS_WRITTEN = /^https:\/\/[^\s/?#@\\]+([/?][^\s#]*)?$/;
-/** `URL` drops or escapes these, and whoever is shown the url as it was sent may be shown another. */
+/** `URL` drops or escapes these, and anyone who is shown the url as it was sent may be shown another. */
 const UNWRITABLE = /[\s\p{Cc}]/u;
 
 const bySystem = nameResolver();
@@ -73,7 +73,7 @@ export class AddressGuard {
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
-  // An IPv4 address in the clothes of an IPv6 one is judged as neither: nobody needs it. Of IPv6 only
+  // An IPv4 address in the clothes of an IPv6 one is judged as neither: no one needs it. Of IPv6 only
   // 2000::/3 is given out (IANA, IPv6 global unicast); ::7f00:1 and the like have no range of their own.
   const isGivenOut = parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST);
   return isGivenOut && parsed.range() === 'unicast' && parsed.toString() !== HOST_OWNED;
