@@ -47,7 +47,7 @@ function aged<Table extends keyof typeof RETENTION>(
   condition = '',
 ) {
   const oldest = statement<{ key: string }>(
-    `forget-${table.replaceAll('_', '-')}`,
+    `forget-aged-${table.replaceAll('_', '-')}`,
     `
     delete from ${table}
      using (select ${key}, organization_id from ${table}
