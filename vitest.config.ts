@@ -24,8 +24,9 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/measure-file.ts'],
     reporters: ['default', './test/support/reporter.ts'],
-    // More than the cores: a file mostly waits, for PostgreSQL or for a process that it has started.
-    maxWorkers: 3,
+    // More than two cores: a file mostly waits, for PostgreSQL or for a process that it has started. The deep run has
+    // tests of times, which neighbours would disturb.
+    maxWorkers: mode === 'deep' ? 2 : 3,
     // The modules and the contract's judges are made once for each worker, and not for each file.
     isolate: false,
     // The order of the files is drawn again in every run, which prints its seed; with --sequence.shuffle.tests that

@@ -19,7 +19,7 @@ import { BIRTHDAY } from './sentinels.ts';
 import { SECRETS_KEY, type Stage, setStage } from './stage.ts';
 import { REFUSING, refuseRows, violateAll, wasViolated } from './violations.ts';
 
-const WAIT_OPTIONS = { timeout: 240_000 };
+const WAIT_OPTIONS = { timeout: 600_000 };
 /** Tables that the database checks in nothing but their keys. */
 const WITHOUT_CHECKS = [
   'idempotency_key',
