@@ -47,7 +47,7 @@ export interface Config {
   readonly otlpEndpoint: string | undefined;
 }
 
-export interface CellSettings {
+interface CellSettings {
   readonly name: string;
   readonly databaseUrl: string;
   readonly readDatabaseUrl: string | undefined;
@@ -55,7 +55,7 @@ export interface CellSettings {
   readonly appUrl: string | undefined;
 }
 
-export interface OidcSettings {
+interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** Absent: a public client, which PKCE alone protects. */

@@ -10,7 +10,7 @@ import type { operations as publicOperations } from '../generated/openapi.d.ts';
 import type { Caller, ErrorCode, RateLimit } from './errors.ts';
 
 /** The public operations; those of `webhooks:`, named on…, are served by receivers. */
-export type PublicOperationId = Exclude<keyof publicOperations, `on${string}`>;
+type PublicOperationId = Exclude<keyof publicOperations, `on${string}`>;
 
 /** The operations of the application, those that it shares with the public contract among them. */
 export type ApplicationOperationId = keyof applicationOperations;
@@ -18,7 +18,7 @@ export type ApplicationOperationId = keyof applicationOperations;
 export type OperationId = PublicOperationId | ApplicationOperationId;
 
 /** The operations of the application that no one has to be signed in for. */
-export type OpenOperationId = (typeof OPEN_OPERATIONS)[number];
+type OpenOperationId = (typeof OPEN_OPERATIONS)[number];
 
 /** An operation that both contracts have is described by the public one; they are the same. */
 type operations = publicOperations & Omit<applicationOperations, keyof publicOperations>;
@@ -35,7 +35,7 @@ export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
 
 /** The author of a change, as the ledger stores it. */
 export type Actor = `operator:${string}` | CallerActor | 'worker';
-export type CallerActor = `api_key:${string}` | `person:${string}`;
+type CallerActor = `api_key:${string}` | `person:${string}`;
 
 /** Who calls, as the authenticator found it in the database. */
 export interface Principal {

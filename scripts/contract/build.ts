@@ -42,7 +42,7 @@ const SOURCES = [
   'sdk/LICENSE',
   'sdk/python',
   'sdk/typescript',
-  'src/http/asset.ts',
+  'src/http/published.ts',
 ];
 
 export interface BuildOptions {

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { findOrganization } from '../organizations/find-organization.ts';
 import { validAt } from './key-row.ts';
 
-export type ListedKey = Answer<'listApiKeys'>['body']['data'][number];
+type ListedKey = Answer<'listApiKeys'>['body']['data'][number];
 
 const KEYS_MAX = 1_000;
 

@@ -1,6 +1,6 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
-import { CLOCK } from '../database/clock.ts';
 import { type Database, timestampText } from '../database/database.ts';
+import { CLOCK } from '../database/moments.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { lockKey } from './key-row.ts';

@@ -1,7 +1,7 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import type { Environment } from '../contract.ts';
-import { CLOCK } from '../database/clock.ts';
 import { type Database, type Transaction, timestampText } from '../database/database.ts';
+import { CLOCK } from '../database/moments.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../lib/random.ts';
@@ -13,7 +13,7 @@ import { lockKey, validAt } from './key-row.ts';
 const OVERLAP_SECONDS_DEFAULT = 86_400;
 const OVERLAP_SECONDS_MAX = 604_800;
 
-export interface RotatedKey {
+interface RotatedKey {
   readonly id: string;
   /** Shown only this once. */
   readonly key: string;

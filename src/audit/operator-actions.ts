@@ -28,7 +28,7 @@ export interface OperatorAction {
   readonly person?: ActingPerson;
 }
 
-export interface ActingPerson {
+interface ActingPerson {
   readonly id: string;
   /** Where the person works. What they change may be another organization's: an order of a clinic, for example. */
   readonly organizationId: string;

@@ -2,8 +2,8 @@
 // lines leaves each of them posted or not, and two approvals of a line post it once.
 import { type ActionRecord, personAction, recordAction } from '../audit/operator-actions.ts';
 import type { PersonPrincipal } from '../contract.ts';
-import { CLOCK } from '../database/clock.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { CLOCK } from '../database/moments.ts';
 import { RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
@@ -86,7 +86,7 @@ export function ownApproval(lines: readonly LineRow[], { personId }: PersonPrinc
 }
 
 /** Reads what an approval posted. */
-export async function readApproved(
+async function readApproved(
   tx: Transaction,
   { organizationId }: SheetKey,
   lineId: string,

@@ -9,7 +9,7 @@ import { newId } from '../lib/random.ts';
 import { findSheet, sheetTarget } from './sheet-rows.ts';
 
 /** Lots that a sheet expects at most. */
-export const EXPECTED_MAX = 2_000;
+const EXPECTED_MAX = 2_000;
 /** A lot of the scope `not_counted` was neither counted nor new within so many days. */
 const NOT_COUNTED_DAYS = 90;
 

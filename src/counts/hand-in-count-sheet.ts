@@ -1,7 +1,7 @@
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
-import { CLOCK } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
+import { CLOCK } from '../database/moments.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { findSheet, lockSheet, sheetTarget } from './sheet-rows.ts';

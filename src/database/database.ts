@@ -1,13 +1,11 @@
 import pg from 'pg';
 import { HalfOpenWatch } from '../hosts/half-open.ts';
-import { actingAs, type FindRole } from '../hosts/late-role.ts';
 import { Primary } from '../hosts/primary.ts';
-import { DescribedOnce, queryOnce, sendTogether } from '../internals/pg.ts';
+import { connectAs, DescribedOnce, queryOnce, sendTogether } from '../internals/pg.ts';
 import { urlsOfHosts } from '../lib/hosts.ts';
-import type { PoolLabels } from '../telemetry/metrics.ts';
+import { countPoolWait, type PoolLabels, watchPool } from '../telemetry/metrics.ts';
 import { tracer } from '../telemetry/tracing.ts';
 import { ReadBatches } from './batched-reads.ts';
-import { countWaits } from './count-waits.ts';
 import { countFailure, failureKind } from './failures.ts';
 import { actLocally, beginFor } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
@@ -354,4 +352,53 @@ const unansweredCommits = new WeakSet<object>();
  */
 export function mayHaveCommitted(error: unknown): boolean {
   return unansweredCommits.has(error as object);
+}
+
+/** Measures a pool: how long a caller waits for a connection where none is idle. */
+export function countWaits(labels: PoolLabels, pool: pg.Pool): void {
+  watchPool(labels, () => pool);
+  const connect = pool.connect.bind(pool) as (callback?: Callback) => Promise<pg.PoolClient>;
+  // The pool's own `query` calls it too, with a callback.
+  pool.connect = ((callback?: Callback) => {
+    if (pool.idleCount > 0) return connect(callback);
+    const startedAt = performance.now();
+    const count = () => countPoolWait(labels, startedAt);
+    if (callback === undefined) return connect().finally(count);
+    return connect((...given) => {
+      count();
+      callback(...given);
+    });
+  }) as typeof pool.connect;
+}
+
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void;
+
+/**
+ * The role of a database that did not answer when the process started. The service connects as a role whose name and
+ * password are in the database, so it learns them when the database answers for the first time.
+ */
+export interface LoginRole {
+  readonly user: string;
+  readonly password: string;
+}
+
+export type FindRole = () => Promise<LoginRole>;
+
+/** Makes a client class whose connections are opened as the role that is found, once it is known. */
+function actingAs(Client: typeof pg.Client, findRole: FindRole): typeof pg.Client {
+  return class extends Client {
+    /** The pool calls it with a callback, and so does half-open.ts. */
+    override connect(callback?: (...ends: never[]) => void): Promise<never> {
+      const onEnd = callback as (error?: Error) => void;
+      findRole().then((role) => {
+        connectAs(this, role);
+        super.connect(onEnd);
+      }, onEnd);
+      return undefined as never;
+    }
+  };
 }

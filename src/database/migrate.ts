@@ -9,10 +9,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { hostName, overHosts } from '../lib/hosts.ts';
-import { refuseOtherEntry } from './citus.ts';
 import { makeRoles } from './roles.ts';
 import { GUARDED_TABLES } from './row-security.ts';
-import { MigrationError, reachedUrl, withSession, withShortSession } from './session.ts';
+import {
+  MigrationError,
+  reachedUrl,
+  refuseOtherEntry,
+  withSession,
+  withShortSession,
+} from './session.ts';
 
 const PRISMA = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS = `${PRISMA}migrations`;

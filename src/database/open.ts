@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { joinEmbeddedServer } from '../embedded/embedded-server.ts';
-import type { FindRole, LoginRole } from '../hosts/late-role.ts';
 import { Primary } from '../hosts/primary.ts';
 import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 import type { PoolName } from '../telemetry/metrics.ts';
-import { Database, READ_SECONDS_MAX } from './database.ts';
+import {
+  Database,
+  type FindRole,
+  type LoginRole,
+  type Queryable,
+  READ_SECONDS_MAX,
+} from './database.ts';
 import { migrate, readerUrl, serviceUrl } from './migrate.ts';
 import { ReadStandby } from './read-standby.ts';
-import { readinessOf } from './ready.ts';
-import { MigrationError, withShortSession } from './session.ts';
+import { INSUFFICIENT_PRIVILEGE, MigrationError, withShortSession } from './session.ts';
+import { statement } from './statement.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
@@ -250,3 +256,98 @@ async function keptSecretsKey(dataDir: string): Promise<Buffer> {
   }
   return Buffer.from((await readFile(path, 'utf8')).trim(), 'base64');
 }
+
+const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url);
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Checks with the service's own role whether all migrations of this program are applied.
+ *
+ * @returns a function that rejects where the database does not answer
+ */
+export function readinessOf(database: Queryable): () => Promise<'ok' | 'migrations pending'> {
+  const migrations = readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  return async () => {
+    try {
+      const [found] = await database.query(ASK_READY, [migrations]);
+      return found?.pending === 0 ? 'ok' : 'migrations pending';
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      // The right to read the table comes with the migrations.
+      if (code === INSUFFICIENT_PRIVILEGE || code === UNDEFINED_TABLE) return 'migrations pending';
+      throw error;
+    }
+  };
+}
+
+const ASK_READY = statement<{ pending: number }>(
+  'ready',
+  `select count(*)::int as pending
+     from unnest($1::text[]) as wanted (name)
+    where not exists (
+            select from _prisma_migrations
+             where migration_name = wanted.name and finished_at is not null)`,
+);
+
+/**
+ * Checks whether the server has so many connections left. Behind a pooler it is the pooler that gives them, so a
+ * shortfall is logged and does not stop the start.
+ *
+ * @param url of the service's own role, whose limit counts
+ * @returns one line for whoever starts the service, or undefined where there are enough
+ */
+export async function connectionShortfall(
+  url: string,
+  connections: number,
+): Promise<string | undefined> {
+  const capacity: Capacity = await withShortSession(
+    url,
+    async (client) => (await client.query(READ_CAPACITY)).rows[0],
+  );
+  const limits = [
+    [
+      `max_connections ${capacity.max_connections}, reserved ${capacity.reserved}`,
+      capacity.of_server,
+    ],
+    [`limit of the role ${capacity.role_limit}`, capacity.of_role],
+    [`limit of the database ${capacity.database_limit}`, capacity.of_database],
+  ] as const;
+  const [limit, free] = limits.reduce((one, other) => (other[1] < one[1] ? other : one));
+  if (connections <= free) return undefined;
+  return (
+    `DATABASE_CONNECTIONS is ${connections}, and the database has room for ${Math.max(0, free)} (${limit}). ` +
+    'What it cannot give it refuses with SQLSTATE 53300, and we answer 503: set DATABASE_CONNECTIONS lower, ' +
+    'or raise the limit.'
+  );
+}
+
+interface Capacity {
+  max_connections: number;
+  reserved: number;
+  role_limit: number;
+  database_limit: number;
+  /** These three are the connections left; without a limit the largest int. */
+  of_server: number;
+  of_role: number;
+  of_database: number;
+}
+
+/** reserved_connections came with PostgreSQL 16. The 1 is this session, which ends before the service connects. */
+const READ_CAPACITY = `
+  with setting as (
+    select current_setting('max_connections')::int as max_connections,
+           current_setting('superuser_reserved_connections')::int
+             + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved,
+           (select rolconnlimit from pg_roles where rolname = current_user) as role_limit,
+           (select datconnlimit from pg_database where datname = current_database()) as database_limit,
+           2147483647 as unlimited
+  )
+  select *,
+         max_connections - reserved + 1 - (select sum(numbackends)::int from pg_stat_database) as of_server,
+         case when role_limit < 0 then unlimited else role_limit + 1 - (
+           select count(*)::int from pg_stat_activity where usename = current_user) end as of_role,
+         case when database_limit < 0 then unlimited else database_limit + 1 - (
+           select numbackends from pg_stat_database where datname = current_database()) end as of_database
+    from setting`;

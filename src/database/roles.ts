@@ -23,7 +23,7 @@ interface Access {
  * The rights by table. The service may delete only where it forgets or releases rows, and test data, where triggers
  * keep the live rows; the ledger is only added to, but for redactions. Locking a row needs the right to update it.
  */
-export const ACCESS: Readonly<Record<string, Access>> = {
+const ACCESS: Readonly<Record<string, Access>> = {
   organization: { service: 'select, insert, update', reader: 'all' },
   api_key: { service: 'select, insert, update', reader: null },
   api_key_usage: { service: 'select, insert, update', reader: null },

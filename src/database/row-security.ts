@@ -48,7 +48,7 @@ export const READ_ORGANIZATIONS = statement<{ acting: string; every: string }>(
  *
  * @throws Error when an id is not a UUID: the list is put into SQL text as it is
  */
-export function organizationList(organizationIds: readonly string[]): string {
+function organizationList(organizationIds: readonly string[]): string {
   if (!organizationIds.every(isUuid)) throw new Error('An organization is not named by its id.');
   return organizationIds.join(',').toLowerCase();
 }

@@ -87,7 +87,7 @@ const SETTINGS = {
   log_destination: 'stderr',
 };
 
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
 }

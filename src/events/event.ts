@@ -7,7 +7,7 @@ import { timestampText } from '../database/database.ts';
 export type EventType = Exclude<EventBody['type'], 'webhook.test'>;
 
 /** The data of an event of this kind holds ids, codes and quantities only: never notes, prescription numbers or patient data. */
-export type EventData<Type extends EventType> = Extract<EventBody, { type: Type }>['data'];
+type EventData<Type extends EventType> = Extract<EventBody, { type: Type }>['data'];
 
 /** A kind with its data. */
 export type Fact = {

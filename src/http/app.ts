@@ -6,32 +6,30 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import express, { type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import type { AnsweredRequest, ApplicationHandlers, Authenticate, Handlers } from '../contract.ts';
-import { type Caller, errors } from '../errors.ts';
+import { type ApiError, type Caller, errors } from '../errors.ts';
 import { FairSemaphore } from '../queues/fair-semaphore.ts';
-import { applicationPageRouter } from './application/page-router.ts';
+import { applicationPageRouter, oidcRouter } from './application/page-router.ts';
 import type { Single } from './batch.ts';
 import type { CompiledContract, CompiledOperation } from './compile-contract.ts';
 import { columnsOf, type ReadReport } from './csv.ts';
 import { type AnyHandler, type Dispatch, dispatch, type RunRead } from './dispatch.ts';
 import { docsRouter } from './docs/docs-router.ts';
-import { gate } from './gate.ts';
 import { type Housekeeping, housekeeping } from './housekeeping.ts';
-import { READS_TO_A_REPORT } from './limits.ts';
-import { oidcRouter } from './oidc-router.ts';
+import { HEADERS_MAX, READS_TO_A_REPORT, TARGET_BYTES_MAX } from './limits.ts';
 import { Overload } from './overload.ts';
 import { problemRenderer } from './problems.ts';
 import { localsOf } from './respond.ts';
-import { securityHeaders } from './security-headers.ts';
 import {
   type ApplicationCell,
   applicationSurface,
   publicSurface,
   type Surface,
 } from './surface.ts';
-import { isPathDecodable } from './validate.ts';
+import { isPathDecodable, timesOf } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
   contract: CompiledContract;
@@ -308,4 +306,89 @@ function refuseMethod(siblings: readonly CompiledOperation[]): RequestHandler {
   return () => {
     throw errors.methodNotAllowed(allow);
   };
+}
+
+/** Checks the head of a request before its operation is known: by the rules of HTTP, and by the cost of reading on. */
+const gate: RequestHandler = (request, response, next) => {
+  const refusal = localsOf(response).refusal ?? refusalOf(request);
+  if (refusal) throw refusal;
+  next();
+};
+
+/** Headers that may come only once: Node takes the first of several, and a proxy before us may have taken the last. */
+const SINGLE = ['Host', 'Authorization', 'Content-Type'];
+
+function refusalOf({
+  originalUrl,
+  rawHeaders,
+  headers,
+  httpVersion,
+}: Request): ApiError | undefined {
+  if (originalUrl.length > TARGET_BYTES_MAX) return errors.addressTooLong(TARGET_BYTES_MAX);
+  // Names and values alternate.
+  if (rawHeaders.length > 2 * HEADERS_MAX) {
+    return errors.headersTooLarge(`A request may have at most ${HEADERS_MAX} headers.`);
+  }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return errors.malformedRequest('Requests are taken in HTTP/1.1 and HTTP/1.0.');
+  }
+  // RFC 9112, section 3.2.
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return errors.malformedRequest('A request must have a Host header.');
+  }
+  const repeated = SINGLE.find((name) => timesOf(name.toLowerCase(), rawHeaders) > 1);
+  if (repeated !== undefined) {
+    return errors.validation([{ path: repeated, message: 'must be sent only once' }]);
+  }
+  const { expect, 'transfer-encoding': coding } = headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    return errors.expectationFailed();
+  }
+  if (coding === undefined) return undefined;
+  // By RFC 9112, section 6.1, a sender of HTTP/1.0 may mean something else by it.
+  if (httpVersion !== '1.1') {
+    return errors.malformedRequest('Transfer-Encoding needs HTTP/1.1.');
+  }
+  return coding.toLowerCase() === 'chunked'
+    ? undefined
+    : errors.unsupportedMediaType('The body must not be compressed.', {
+        'Accept-Encoding': 'identity',
+      });
+}
+
+/**
+ * Headers for a browser that opens an answer: it must show nothing of it, run nothing in it, give it to no other
+ * page, and use only TLS from then on. /docs replaces them with a policy of its own.
+ */
+function securityHeaders(): RequestHandler {
+  const headers = headersOf(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+      // This service cannot speak for the other hosts of the domain. Browsers ignore the header without TLS.
+      strictTransportSecurity: { maxAge: YEAR_SECONDS, includeSubDomains: false },
+      frameguard: { action: 'deny' },
+    }),
+  );
+  return (_request, response, next) => {
+    response.setHeaders(headers);
+    next();
+  };
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Asks a middleware once for its headers, which are the same for every answer. */
+function headersOf(middleware: RequestHandler): Map<string, string> {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: () => {},
+  };
+  middleware({} as Request, response as unknown as Response, (error) => {
+    if (error) throw error;
+  });
+  return headers;
 }

@@ -1,5 +1,5 @@
 import { type ContractDocument, type Operation, readOperations } from './operations.ts';
-import { compileSerialisers, type Serialise } from './serialise.ts';
+import { compileSerialisers, type Serialise } from './respond.ts';
 import { compileValidators, type Validate } from './validate.ts';
 
 /** An operation of the contract, with what judges its requests and writes its answers. */

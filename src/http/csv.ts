@@ -7,10 +7,10 @@ import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { errors } from '../errors.ts';
 import type { FairSemaphore } from '../queues/fair-semaphore.ts';
-import { alternativesOf } from './known-fields.ts';
 import { UNREAD_SECONDS_MAX } from './limits.ts';
 import type { Schema } from './operations.ts';
-import type { Serialise } from './serialise.ts';
+import { alternativesOf } from './problems.ts';
+import type { Serialise } from './respond.ts';
 
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';

@@ -1,10 +1,10 @@
 /**
  * Fixed contents for browsers. Each is compressed once, and a caller that has the current version gets 304.
  */
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { versionOf } from './asset.ts';
 
 /** The copy may be cached, but must be revalidated before each use. */
 const ASK_AGAIN = 'no-cache';
@@ -102,4 +102,28 @@ export async function publish(
   );
   for (const part of parts) response.write(part);
   response.end();
+}
+
+/** A file that pages load, under a hash of its content. */
+export interface Asset {
+  /** Its name in the folder of the pages. */
+  readonly name: string;
+  readonly type: string;
+  readonly body: Buffer;
+  /** A hash of the content. The page names it, so that a browser does not use a cached older file. */
+  readonly version: string;
+}
+
+export function asset(name: string, type: string, text: string): Asset {
+  const body = Buffer.from(text);
+  return { name, type, body, version: versionOf(body) };
+}
+
+const VERSION_CHARACTERS = 16;
+
+/** Short, and another one for other bytes. */
+export function versionOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64url').slice(0, VERSION_CHARACTERS);
 }

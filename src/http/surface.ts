@@ -11,7 +11,6 @@ import type {
   Quota,
 } from '../contract.ts';
 import { type ApiError, errors } from '../errors.ts';
-import { bearerToken } from './gate.ts';
 import type { Operation } from './operations.ts';
 
 export interface Surface {
@@ -47,9 +46,14 @@ export function publicSurface(authenticate: Authenticate): Surface {
   };
 }
 
+/** @returns the token of a header `Authorization: Bearer`; the scheme is case-insensitive (RFC 9110, section 11.1) */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
 /** Names the person that the page shows. */
 const PERSON_HEADER = 'Pharmacy-Person';
-export const SESSION_COOKIE = '__Host-session';
+const SESSION_COOKIE = '__Host-session';
 export const TERMINAL_COOKIE = '__Host-terminal';
 /** A sign-in by OpenID Connect that is under way. */
 export const OIDC_COOKIE = '__Host-oidc';

@@ -12,7 +12,6 @@ import { type ApiError, errors, type FieldProblem } from '../errors.ts';
 import { requestJudgeOf, takeWarningOfParse } from '../internals/express-openapi-validator.ts';
 import { brokenRule, FORMATS } from '../lib/violation.ts';
 import { nameOf, violationIn } from './body.ts';
-import { timesOf } from './gate.ts';
 import { QUERY_PARAMETERS_MAX } from './limits.ts';
 import {
   type Batch,
@@ -404,4 +403,14 @@ function phraseOf({ message, errorCode }: Finding, phrases: Phrases): string {
   const meaning =
     keyword === 'pattern' ? phrases.get(/"(.*)"/.exec(message)?.[1] ?? '') : undefined;
   return brokenRule({ keyword, message, meaning });
+}
+
+/** @param name in lower case */
+export function timesOf(name: string, rawHeaders: readonly string[]): number {
+  let times = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const other = rawHeaders[index] as string;
+    if (other.length === name.length && other.toLowerCase() === name) times += 1;
+  }
+  return times;
 }

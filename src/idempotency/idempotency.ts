@@ -103,7 +103,7 @@ export async function answerOnce<Answer>(
 }
 
 /** A `Once` whose request came with a key. */
-export interface KeyedOnce<Answer = unknown> extends Once<Answer> {
+interface KeyedOnce<Answer = unknown> extends Once<Answer> {
   readonly request: KeyedRequest;
 }
 

@@ -14,14 +14,14 @@ import { type RecordFault, refuseFaulty } from './record-faults.ts';
 export const SEALED = 'sealed';
 
 /** The columns of every table that an import writes. */
-export interface UpsertRow {
+interface UpsertRow {
   readonly id: string;
   readonly organization_id?: string;
   /** Where it is absent, a new row gets the present time. */
   readonly created_at?: string | undefined;
 }
 
-export interface UpsertShape<Row extends UpsertRow> {
+interface UpsertShape<Row extends UpsertRow> {
   readonly table: string;
   /** The columns of the natural key. */
   readonly key: readonly (keyof Row & string)[];
@@ -37,7 +37,7 @@ export interface UpsertShape<Row extends UpsertRow> {
   readonly refuse?: (row: Row) => Omit<RecordFault, 'index'> | undefined;
 }
 
-export interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
+interface UpsertTable<Row extends UpsertRow> extends UpsertShape<Row> {
   /** The fields that are sealed, and those that are times. */
   readonly sealedFields: readonly (keyof Row & string)[];
   readonly timeFields: readonly (keyof Row & string)[];

@@ -12,7 +12,7 @@ interface Part {
   read(text: string): string;
 }
 
-export interface CursorForm {
+interface CursorForm {
   /** The pattern of the parameter in the contract. */
   readonly pattern: string;
   write(parts: readonly string[]): string;

@@ -2,7 +2,7 @@
 // plainer: it never holds the value, but it does hold patterns.
 
 /** One finding of a JSON Schema validator. */
-export interface BrokenRule {
+interface BrokenRule {
   /** The keyword of JSON Schema that the value violates. */
   readonly keyword: string;
   readonly message: string;

@@ -2,9 +2,9 @@
 // events. The order's row is locked first, then levels in the order of their keys, and the events' counters last.
 
 import { isRecorded, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
-import { CLOCK } from '../database/clock.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { failureKind } from '../database/failures.ts';
+import { CLOCK } from '../database/moments.ts';
 import { type Attempts, RETRY_POLICIES } from '../database/run-transaction.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '../contract.ts';
-import { readClock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
+import { readClock } from '../database/moments.ts';
 import type { NewEvent } from '../events/event.ts';
 import { newId } from '../lib/random.ts';
 

@@ -1,6 +1,6 @@
 import { actorOf, type OperatorAction } from '../audit/operator-actions.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
-import { takeSnapshot } from '../database/snapshot.ts';
+import { takeSnapshot } from '../database/moments.ts';
 import { statement } from '../database/statement.ts';
 import { type AllocationRow, selectAllocations } from '../inventory/rows/allocation-rows.ts';
 import { type LedgerEntryRow, selectLedgerEntries } from '../inventory/rows/ledger-rows.ts';

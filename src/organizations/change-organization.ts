@@ -5,7 +5,7 @@ import { withPrisma } from '../database/prisma.ts';
 import { noOrganization } from './find-organization.ts';
 
 /** How many people an approval takes. A CHECK has this list too. */
-export type Approvals = 'one' | 'two';
+type Approvals = 'one' | 'two';
 
 /** @throws ApiError when no organization has the slug */
 export function changeOrganization(

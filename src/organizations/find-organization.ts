@@ -2,7 +2,7 @@ import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type ApiError, errors } from '../errors.ts';
 
-export interface FoundOrganization {
+interface FoundOrganization {
   readonly id: string;
   readonly slug: string;
 }

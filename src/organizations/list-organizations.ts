@@ -1,7 +1,7 @@
 import { type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
-export interface ListedOrganization {
+interface ListedOrganization {
   readonly id: string;
   readonly slug: string;
   readonly name: string;

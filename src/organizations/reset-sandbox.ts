@@ -18,7 +18,7 @@ const ROWS_MAX = 1_000_000;
 const CHUNK_ROWS = 500;
 const FOREIGN_KEY_VIOLATION = '23503';
 
-export type SandboxKind =
+type SandboxKind =
   | 'webhook_endpoints'
   | 'orders'
   | 'prescriptions'
@@ -29,9 +29,9 @@ export type SandboxKind =
   | 'bundles'
   | 'kept_answers'
   | 'patients';
-export type SandboxCounts = Readonly<Record<SandboxKind, number>>;
+type SandboxCounts = Readonly<Record<SandboxKind, number>>;
 
-export interface SandboxReset {
+interface SandboxReset {
   readonly deleted: SandboxCounts;
   /** False where rows are left: requests used them meanwhile, or they are too many for one command. */
   readonly complete: boolean;

@@ -1,14 +1,14 @@
 import { type OperatorAction, recordAction } from '../audit/operator-actions.ts';
-import { CLOCK } from '../database/clock.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { failureKind } from '../database/failures.ts';
+import { CLOCK } from '../database/moments.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { redactIn } from '../inventory/corrections/redact-movement.ts';
 import { RETRY_AFTER_SECONDS } from '../queues/shed.ts';
 import { findPatient, lockStoredPatient } from './stored-patient.ts';
 
-export interface ErasedPatient {
+interface ErasedPatient {
   readonly id: string;
   readonly erasedAt: string;
   /** False where nothing was left to erase. */

@@ -1,6 +1,6 @@
 import { actorOf, type OperatorAction, recordAction } from '../audit/operator-actions.ts';
 import { type Database, type Transaction, timestampText } from '../database/database.ts';
-import { takeSnapshot } from '../database/snapshot.ts';
+import { takeSnapshot } from '../database/moments.ts';
 import { statement } from '../database/statement.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import { noteAccesses } from './patient-access.ts';

@@ -1,7 +1,7 @@
 import { type Database, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
-export interface ListedAccess {
+interface ListedAccess {
   readonly at: string;
   /** The slug of who was shown the patient; for a command, of the patient's organization. Null if that is gone. */
   readonly organization: string | null;

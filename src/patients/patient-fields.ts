@@ -18,7 +18,7 @@ export interface PatientFields {
   readonly clinical_notes?: string | null;
 }
 
-export interface JudgedPatient<Fields> {
+interface JudgedPatient<Fields> {
   /** The given fields as they are stored, and what is derived from them. */
   readonly patient: Fields & { readonly last_initial: string };
   /** Empty where the patient may be stored. */

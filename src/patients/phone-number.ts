@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
 /** A telephone number in the form of E.164, or what is wrong with it. */
-export type PhoneNumber =
+type PhoneNumber =
   | { readonly e164: string; readonly violation?: undefined }
   | { readonly e164?: undefined; readonly violation: string };
 

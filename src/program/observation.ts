@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { isExhausted, isTransient } from '../database/failures.ts';
-import { readinessOf } from '../database/ready.ts';
+import { readinessOf } from '../database/open.ts';
 import { createHousekeepingApp } from '../http/app.ts';
 import type { Housekeeping } from '../http/housekeeping.ts';
 import { watchLag } from '../http/overload.ts';

@@ -2,10 +2,15 @@
 import type { Logger } from 'pino';
 import { directoryServiceUrl, migrateDirectory } from '../cells/migrate-directory.ts';
 import { type Config, configOfCells, DIRECTORY_CONNECTIONS } from '../config.ts';
-import { connectionShortfall } from '../database/connection-shortfall.ts';
 import { Database } from '../database/database.ts';
 import { failureKind } from '../database/failures.ts';
-import { type DatabaseServer, reachServer, roleFinder, serverToReach } from '../database/open.ts';
+import {
+  connectionShortfall,
+  type DatabaseServer,
+  reachServer,
+  roleFinder,
+  serverToReach,
+} from '../database/open.ts';
 import { DatabaseError, MigrationError } from '../database/session.ts';
 import { hostName, urlsOfHosts } from '../lib/hosts.ts';
 

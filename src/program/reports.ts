@@ -5,7 +5,7 @@
  */
 import type { Answer, Call, CsvListId, Handler } from '../contract.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { takeSnapshot } from '../database/snapshot.ts';
+import { takeSnapshot } from '../database/moments.ts';
 import { errors } from '../errors.ts';
 import { listEvents } from '../events/list-events.ts';
 import type { ReadReport, Report } from '../http/csv.ts';

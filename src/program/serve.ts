@@ -31,8 +31,7 @@ import {
   withProcess,
 } from './process.ts';
 import { reportReader } from './reports.ts';
-import { makeServices } from './services.ts';
-import { readsFirstOn } from './standby-reads.ts';
+import { makeServices, readsFirstOn } from './services.ts';
 import { startWorker } from './worker.ts';
 
 /** The contract of the application is compiled so long after the start, when the first calls are answered. */

@@ -21,7 +21,7 @@ export interface Element {
 }
 
 /** An element that is there and has no certain value. */
-export interface Unread {
+interface Unread {
   /** The number of its application identifier. */
   readonly number: string;
   /** `ambiguous`: its value may hold the next element, or begin elsewhere. */

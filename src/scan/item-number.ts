@@ -2,7 +2,7 @@
 // digits, each is unique (GS1 General Specifications, section 3.3.2).
 import { hasCheckDigit } from './check-digit.ts';
 
-export type ItemNumberType = 'upc_a' | 'upc_e' | 'ean_8' | 'ean_13' | 'gtin_14';
+type ItemNumberType = 'upc_a' | 'upc_e' | 'ean_8' | 'ean_13' | 'gtin_14';
 
 export interface ItemNumber {
   readonly type: ItemNumberType;

@@ -48,7 +48,7 @@ const FIELDS = [
   ['21', 'serial'],
 ] as const;
 
-export interface Unresolved {
+interface Unresolved {
   readonly field: (typeof FIELDS)[number][1];
   readonly reason:
     | 'invalid_date'

@@ -22,7 +22,7 @@ const ROWS_A_STEP = 100;
 const PASSES_USUAL = 2;
 const PASSES_MAX = 5;
 
-export interface Resealed {
+interface Resealed {
   /** The number of rows that were sealed again, by `table.column`. */
   readonly resealed: Readonly<Record<string, number>>;
   /** The rows that the last pass still found under another key: 0 when the others may be dropped. */
@@ -175,7 +175,7 @@ interface KeyColumn {
   readonly first: string;
 }
 
-export interface SealedColumn {
+interface SealedColumn {
   readonly table: string;
   readonly name: string;
   readonly key: readonly KeyColumn[];

@@ -33,20 +33,20 @@ export const QUEUES = [
 ] as const;
 export type Queue = (typeof QUEUES)[number];
 /** What may shed requests: a full queue, or the process as a whole. */
-export const SHEDDERS = [...QUEUES, 'in_flight', 'event_loop'] as const;
+const SHEDDERS = [...QUEUES, 'in_flight', 'event_loop'] as const;
 export type Shedder = (typeof SHEDDERS)[number];
-export const POOLS = ['writes', 'reads', 'health', 'standby'] as const;
+const POOLS = ['writes', 'reads', 'health', 'standby'] as const;
 export type PoolName = (typeof POOLS)[number];
-export const DATABASE_FAILURES = [
+const DATABASE_FAILURES = [
   'lost',
   'conflict',
   'lock_timeout',
   'statement_timeout',
   'exhausted',
 ] as const;
-export type DatabaseFailure = (typeof DATABASE_FAILURES)[number];
+type DatabaseFailure = (typeof DATABASE_FAILURES)[number];
 /** The kinds of changes of a stock level. */
-export const CHANGE_TYPES = [
+const CHANGE_TYPES = [
   'receive',
   'fulfill',
   'dispense',
@@ -63,11 +63,11 @@ export const CHANGE_TYPES = [
   'sweep',
   'reconsider_low',
 ] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
-export const CHANGE_OUTCOMES = ['posted', 'repeated', 'refused', 'unavailable', 'failed'] as const;
+type ChangeType = (typeof CHANGE_TYPES)[number];
+const CHANGE_OUTCOMES = ['posted', 'repeated', 'refused', 'unavailable', 'failed'] as const;
 export type ChangeOutcome = (typeof CHANGE_OUTCOMES)[number];
 /** Why an attempt failed; `src/webhooks/delivery/send.ts` distinguishes these. */
-export const ATTEMPT_FAILURES = [
+const ATTEMPT_FAILURES = [
   'status',
   'redirect',
   'timeout',
@@ -80,7 +80,7 @@ export const ATTEMPT_FAILURES = [
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 /** Why deliveries end without another attempt. */
 export const ENDS = ['expired', 'disabled'] as const;
-export const JOBS = ['reallocate', 'sweep', 'forget'] as const;
+const JOBS = ['reallocate', 'sweep', 'forget'] as const;
 export type Job = (typeof JOBS)[number];
 
 /** Buckets from a read in memory to the longest time for which a movement is tried. */

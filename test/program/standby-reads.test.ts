@@ -4,7 +4,7 @@ import { errors } from '../../src/errors.ts';
 import type { AnyHandler } from '../../src/http/dispatch.ts';
 import type { PatientAccess } from '../../src/patients/patient-access.ts';
 import type { Services } from '../../src/program/services.ts';
-import { readsFirstOn } from '../../src/program/standby-reads.ts';
+import { readsFirstOn } from '../../src/program/services.ts';
 import { type Shell, startShell, thing } from '../http/shell.ts';
 
 let shell: Shell | undefined;

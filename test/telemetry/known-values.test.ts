@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { AggregatorRegistry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { countWaits } from '../../src/database/count-waits.ts';
+import { countWaits } from '../../src/database/database.ts';
 import { batched } from '../../src/queues/batcher.ts';
 import { FairSemaphore } from '../../src/queues/fair-semaphore.ts';
 import {

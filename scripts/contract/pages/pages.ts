@@ -7,7 +7,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked } from 'marked';
-import { versionOf } from '../../../src/http/asset.ts';
+import { versionOf } from '../../../src/http/published.ts';
 import { changeLogLines } from '../changes/change.ts';
 import { type Contract as ComparedContract, mergeDocuments } from '../changes/document.ts';
 import { acceptedOf, judge, readReleased } from '../changes/released.ts';

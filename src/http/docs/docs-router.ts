@@ -3,10 +3,9 @@
  * Each is compressed once, and a caller that has the current version gets 304.
  */
 import { type Request, type Response, Router } from 'express';
-import { versionOf } from '../asset.ts';
 import { DOCUMENT_ADDRESSES_MAX } from '../limits.ts';
 import { basePath, type ContractDocument } from '../operations.ts';
-import { FOR_GOOD, Published, publish } from '../published.ts';
+import { FOR_GOOD, Published, publish, versionOf } from '../published.ts';
 import { send } from '../respond.ts';
 import { readOpenapi30, readPackages, readSite, readWorkflows } from './site.ts';
 

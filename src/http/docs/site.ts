@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { type Asset, asset, versionOf } from '../asset.ts';
 import type { ContractDocument } from '../operations.ts';
+import { type Asset, asset, versionOf } from '../published.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',

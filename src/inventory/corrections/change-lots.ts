@@ -18,14 +18,14 @@ import { postTogether } from '../writer/post-together.ts';
 import { lockLevels } from '../writer/stock-levels.ts';
 import type { StockWriter } from '../writer/stock-writer.ts';
 
-export interface ChangedLot {
+interface ChangedLot {
   readonly lot: LotAtLocation;
   readonly posted: Pick<Posted, 'answer'>;
   /** The movement of the change; no movement has this id where the lot was as asked before. */
   readonly movementId: string;
 }
 
-export interface ChangedLots {
+interface ChangedLots {
   readonly lots: readonly ChangedLot[];
   /** Whether the command did all that before, with the same key; nothing has changed now. */
   readonly idempotent: boolean;

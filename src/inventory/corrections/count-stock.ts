@@ -26,7 +26,7 @@ export interface Counted {
   readonly countedAt: string | null;
 }
 
-export interface PostedCount {
+interface PostedCount {
   readonly posted: Posted;
   /** What the steps of the count have moved, also those of a try that was cut off. */
   readonly moved: readonly MovedReservation[];

@@ -1,10 +1,10 @@
 import { type OperatorAction, recordAction } from '../../audit/operator-actions.ts';
-import { CLOCK } from '../../database/clock.ts';
 import { type Database, type Transaction, timestampText } from '../../database/database.ts';
+import { CLOCK } from '../../database/moments.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 
-export interface RedactedMovement {
+interface RedactedMovement {
   readonly id: string;
   readonly organizationId: string;
   readonly redactedAt: string;

@@ -34,7 +34,7 @@ export interface AnchoredHead {
   readonly expiry: string;
 }
 
-export interface AnchorHeader {
+interface AnchorHeader {
   readonly format: typeof FORMAT;
   readonly time: string;
   /** The organization's id, or all of them. */
@@ -61,7 +61,7 @@ export function anchorKey(secretsKey: Buffer): KeyObject {
 }
 
 /** @returns the 32 bytes of the public key as base64 */
-export function publicText(key: KeyObject): string {
+function publicText(key: KeyObject): string {
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return der.subarray(SPKI_HEAD.length).toString('base64');
 }

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { readClock } from '../../database/clock.ts';
 import type { Database } from '../../database/database.ts';
-import { takeSnapshot } from '../../database/snapshot.ts';
+import { readClock, takeSnapshot } from '../../database/moments.ts';
 import { OperatorError } from '../../errors.ts';
 import { AnchorWriter } from './anchor-file.ts';
 import { chainName, readLastSeqs, readLots } from './chain-rows.ts';

@@ -26,7 +26,7 @@ interface Link extends Absent<MovementColumns>, Absent<LotColumns> {
   created_at: string;
 }
 
-export interface EntryRow extends Link {
+interface EntryRow extends Link {
   kind: 'entry';
   id: string;
   type: string;

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { takeSnapshot } from '../../database/snapshot.ts';
+import { takeSnapshot } from '../../database/moments.ts';
 import { statement } from '../../database/statement.ts';
 import { OperatorError } from '../../errors.ts';
 import type { OnProgress } from '../../lib/on-progress.ts';

@@ -6,7 +6,7 @@
 // Anyone who owns the database could write all of that again. An anchor, kept elsewhere, holds the heads of
 // the chains as they were: a chain that does not run through its head was written again, or cut back.
 import type { Database, Transaction } from '../../database/database.ts';
-import { takeSnapshot } from '../../database/snapshot.ts';
+import { takeSnapshot } from '../../database/moments.ts';
 import { statement } from '../../database/statement.ts';
 import type { OnProgress } from '../../lib/on-progress.ts';
 import { movementTypes } from '../rules/movement-types.ts';
@@ -16,7 +16,7 @@ import { type LedgerProblem, LedgerReport, LotChain } from './replay-chain.ts';
 
 const PROBLEMS_SHOWN_MAX = LedgerReport.PROBLEMS_SHOWN_MAX;
 
-export interface LedgerVerdict {
+interface LedgerVerdict {
   readonly ok: boolean;
   readonly entries: number;
   readonly records: number;

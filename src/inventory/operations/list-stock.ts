@@ -1,8 +1,8 @@
 import type { Answer, Call, ListCall } from '../../contract.ts';
 import { batchable } from '../../database/batched-reads.ts';
-import { readClock } from '../../database/clock.ts';
 import { dateText, type Queryable } from '../../database/database.ts';
 import { ListFilter } from '../../database/list-filter.ts';
+import { readClock } from '../../database/moments.ts';
 import { errors } from '../../errors.ts';
 import { CURSORS } from '../../lib/cursors.ts';
 import { pageOf, readTimestamp } from '../../lib/paging.ts';

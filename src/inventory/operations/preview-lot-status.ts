@@ -1,6 +1,6 @@
 import type { Answer, PersonCall } from '../../contract.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { takeSnapshot } from '../../database/snapshot.ts';
+import { takeSnapshot } from '../../database/moments.ts';
 import { findLotsOfNumber, unitsOfLot } from '../rows/find-lots-of-number.ts';
 import { similarLots } from '../rows/similar-lots.ts';
 import type { LotAtLocation } from '../rules/requests.ts';

@@ -1,6 +1,6 @@
 import type { Answer, Call } from '../../contract.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { takeSnapshot } from '../../database/snapshot.ts';
+import { takeSnapshot } from '../../database/moments.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../../lib/paging.ts';

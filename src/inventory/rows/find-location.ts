@@ -7,7 +7,7 @@ import { withStoredNames } from './stored-names.ts';
 /** A refusal names at most so many locations. */
 const NAMED_MAX = 10;
 
-export interface FoundLocation {
+interface FoundLocation {
   readonly id: string;
   readonly name: string;
 }

@@ -30,7 +30,7 @@ export interface SkuAtLocationQuery {
   readonly mayScan: boolean;
 }
 
-export interface SkuAtLocationFacts {
+interface SkuAtLocationFacts {
   /** A movement that was posted before with the key of the query. */
   readonly earlier: EarlierMovement | null;
   readonly skuByCode: { id: string; skuCode: string; productId: string } | null;

@@ -7,7 +7,7 @@ export interface Ranges {
 }
 
 /** Rows of one table in the order of an index; each column is named with the table's alias. */
-export interface MergedWalk extends Ranges {
+interface MergedWalk extends Ranges {
   /** The table with its alias behind it, or alone where that is its name too: `ledger_entry entry`. */
   readonly table: string;
   /** The conditions of every range; may be empty. */

@@ -3,7 +3,7 @@ import { statement } from '../../database/statement.ts';
 import type { LotStatus } from '../rules/stock.ts';
 
 /** A lot whose number looks like another of its SKU. */
-export interface SimilarLot {
+interface SimilarLot {
   readonly lot_id: string;
   readonly lot_number: string;
   readonly location: string;

@@ -1,7 +1,7 @@
 import type { ListFilter } from '../../database/list-filter.ts';
 
 /** The names that lists of stock can be filtered by. */
-export interface StockQuery {
+interface StockQuery {
   readonly sku_code?: string | undefined;
   readonly location?: string | undefined;
   readonly lot_id?: string | undefined;

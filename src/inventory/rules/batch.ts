@@ -60,20 +60,20 @@ export interface BatchFacts {
   readonly firstSeq: bigint;
 }
 
-export interface LotNumberRecord {
+interface LotNumberRecord {
   readonly organizationId: string;
   readonly skuId: string;
   readonly lotNumber: string;
   readonly expiryDate: string;
 }
 
-export interface NewEntry extends EntryRecord {
+interface NewEntry extends EntryRecord {
   readonly type: EntryType;
   readonly organizationId: string;
   readonly movementId: string;
 }
 
-export interface NewLotRecord extends LotRecord {
+interface NewLotRecord extends LotRecord {
   readonly movementId: string;
 }
 

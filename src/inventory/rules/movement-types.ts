@@ -40,7 +40,7 @@ const IS_ENTRY: Readonly<Record<EntryType, true>> = {
 export const ENTRY_TYPES = Object.keys(IS_ENTRY) as readonly EntryType[];
 
 /** `sometimes` is a count, which may find the units that the ledger has. */
-export type HasEntries = boolean | 'sometimes';
+type HasEntries = boolean | 'sometimes';
 
 /** Whether a movement of this type has ledger entries. A movement without entries keeps its answer instead. */
 export const MOVEMENT_TYPES: Readonly<

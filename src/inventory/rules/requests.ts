@@ -162,12 +162,12 @@ export interface TransferRequest {
 }
 
 /** Checks a level again whose reorder point has changed. */
-export interface ReconsiderRequest {
+interface ReconsiderRequest {
   readonly type: 'reconsider_low';
 }
 
 /** A movement's own details, next to its level, its type and its key. */
-export interface MovementDetails {
+interface MovementDetails {
   readonly id: string;
   readonly referenceType: string | null;
   readonly referenceId: string | null;

@@ -1,7 +1,7 @@
 // Shows what a sweep would do, by the same rules, on one snapshot: it takes no lock and cannot write. What it would
 // move is subtracted as it goes, since one reservation takes the capacity that the next would have used.
 import type { Database, Queryable, Transaction } from '../../database/database.ts';
-import { takeSnapshot } from '../../database/snapshot.ts';
+import { takeSnapshot } from '../../database/moments.ts';
 import { statement } from '../../database/statement.ts';
 import { requireLot } from '../rules/decide-correction.ts';
 import { daysBetween, isAnnounced } from '../rules/expiry-marks.ts';
@@ -33,7 +33,7 @@ export interface PreviewedMove extends NamedLot {
   readonly released: number;
 }
 
-export interface PreviewedAnnouncement extends NamedLot {
+interface PreviewedAnnouncement extends NamedLot {
   readonly expiry_date: string;
   /** The number of days left. */
   readonly days: number;
@@ -81,7 +81,7 @@ function announcementOf(
 }
 
 /** What would become of a reservation. */
-export type LeavingReservation = Omit<PreviewedMove, keyof NamedLot>;
+type LeavingReservation = Omit<PreviewedMove, keyof NamedLot>;
 
 /**
  * Lists what would leave a lot after all that would have left other lots of its level.

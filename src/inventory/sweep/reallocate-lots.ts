@@ -30,7 +30,7 @@ export interface SweepScope {
   readonly organizationId?: string | undefined;
 }
 
-export interface ReallocateOptions extends SweepScope {
+interface ReallocateOptions extends SweepScope {
   readonly by: ActionRecord | 'worker';
   /** Stops the work between two steps. */
   readonly signal?: AbortSignal | undefined;

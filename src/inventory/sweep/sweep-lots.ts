@@ -18,7 +18,7 @@ const LOTS_A_PAGE = 1_000;
 /** Lots that one transaction announces; it takes about as long as a full batch. */
 const LOTS_A_STEP = 64;
 
-export interface Swept {
+interface Swept {
   /** The number of levels where a lot had reached a mark. */
   readonly levels: number;
   /** The number of levels that could not be locked. */

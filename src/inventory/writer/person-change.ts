@@ -27,7 +27,7 @@ export interface PersonRequest {
 }
 
 /** An operator, who may do all that people may; the command is the action. */
-export interface OperatorPrincipal {
+interface OperatorPrincipal {
   readonly organizationId: string;
   readonly action: OperatorAction;
 }

@@ -37,7 +37,7 @@ export type Outcome =
 /** All that one attempt decided. It was committed whole or not at all. */
 export type Decided = ReadonlyMap<StockChange, Outcome>;
 
-export interface BatchOptions {
+interface BatchOptions {
   /**
    * Whether to wait for levels that somebody else holds, or to leave out the changes that need them; `held` means
    * that the caller has locked them all already, with `lockLevels`.

@@ -103,7 +103,7 @@ async function post(
   );
 }
 
-export interface LockedReleases {
+interface LockedReleases {
   /** The changes of each release; undefined where it needs a level that could not be locked. */
   readonly changes: readonly (readonly StockChange[] | undefined)[];
   /** Throws where the order has come to hold more; for `Together`. */

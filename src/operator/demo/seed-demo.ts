@@ -14,7 +14,7 @@ const PHARMACY = 'demo-pharmacy';
 const CLINIC = 'demo-clinic';
 
 /** The keys of an organization, one for each environment. */
-export interface DemoKeys {
+interface DemoKeys {
   readonly live: string;
   readonly test: string;
 }

@@ -16,7 +16,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-export interface CsvRead {
+interface CsvRead {
   readonly file: ImportFile;
   readonly lineOf: LineOf;
   /** What is wrong with rows that have too many columns or too few, by their records' indexes. */

@@ -29,16 +29,16 @@ import type { ImportSource, ImportText } from './import-source.ts';
 import { readJson } from './json-file.ts';
 import { type ImportFile, SECTIONS, type SectionName } from './sections.ts';
 
-export type ImportCounts = Record<SectionName, ImportCount>;
+type ImportCounts = Record<SectionName, ImportCount>;
 
-export interface ImportResult {
+interface ImportResult {
   readonly counts: ImportCounts;
   /** The longest time that a transaction held stock locked; no movement could use those levels meanwhile. */
   readonly locksHeldMilliseconds: number;
 }
 
 /** The command that imports, and the keys for fields that must not be readable at rest. */
-export interface ImportedBy {
+interface ImportedBy {
   readonly action: OperatorAction;
   readonly secrets: SecretBox;
 }

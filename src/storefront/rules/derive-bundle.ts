@@ -4,7 +4,7 @@ export type PurchaseMode = 'one_time' | 'subscription' | 'both';
 
 const CADENCES = ['weekly', 'monthly', 'quarterly'] as const;
 
-export interface BundleMember {
+interface BundleMember {
   readonly requiresPrescription: boolean;
   readonly shipsToPatient: boolean;
   /** Whether the product is active in the catalog of its pharmacy. */

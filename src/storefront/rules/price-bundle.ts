@@ -7,7 +7,7 @@ export type Pricing =
   /** The value is per cent of the sum, or cents on top of it; see `markupUnits`. */
   | { readonly mode: 'package_markup'; readonly type: 'percent' | 'flat'; readonly units: bigint };
 
-export interface PricedMember {
+interface PricedMember {
   readonly patientPriceCents: number;
   readonly qty: number;
 }

@@ -12,7 +12,7 @@ export const CONNECT_MILLISECONDS_MAX = 5_000;
 const BODY_MILLISECONDS_MAX = 1_000;
 const ANSWER_BYTES_MAX = 4_096;
 
-export type FailureClass = AttemptFailure;
+type FailureClass = AttemptFailure;
 
 export interface Sent {
   readonly status: number | null;
@@ -21,7 +21,7 @@ export interface Sent {
   readonly error: FailureClass | null;
 }
 
-export interface Sending {
+interface Sending {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

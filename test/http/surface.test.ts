@@ -1,6 +1,6 @@
 // The token of a request's head; what heads are refused is in hostile-heads.deep.test.ts.
 import { expect, it } from 'vitest';
-import { bearerToken } from '../../src/http/gate.ts';
+import { bearerToken } from '../../src/http/surface.ts';
 
 it.each(['Bearer KEY', 'bEaReR KEY', 'Bearer    KEY', 'Bearer KEY   '])(
   'reads the token of %j',

@@ -1,4 +1,4 @@
-import { type Queryable, timestampText } from './database.ts';
+import { type Queryable, type Transaction, timestampText } from './database.ts';
 import { statement } from './statement.ts';
 
 /** The database's clock as timestamp text; the machine's own may be behind or ahead of it. */
@@ -17,4 +17,14 @@ export const CLOCK = 'clock as materialized (select clock_timestamp() as at)';
 const READ_CLOCK = statement<{ now: string }>(
   'read-clock',
   `select ${timestampText('clock_timestamp()')} as now`,
+);
+
+/** From here to its end the transaction sees one moment and writes nothing. It must be the first statement. */
+export async function takeSnapshot(tx: Transaction): Promise<void> {
+  await tx.query(TAKE_SNAPSHOT, []);
+}
+
+const TAKE_SNAPSHOT = statement<never>(
+  'take-snapshot',
+  'set transaction isolation level repeatable read, read only',
 );
