@@ -12,7 +12,7 @@ module.exports = {
     rule(
       'no-circle',
       'Two files that need each other are one, or need a third.',
-      { path: '^(src|scripts|application|sdk)/' },
+      { path: '^(src|kit|scripts|soak|application|sdk)/' },
       { circular: true },
     ),
     rule(
@@ -102,6 +102,46 @@ module.exports = {
       { path: '^src/(orders|patients|storefront|partners)/' },
     ),
     rule(
+      'the-product-knows-neither-tools-nor-tests',
+      'They start it and try it.',
+      { path: '^(src|application|sdk)/', pathNot: '^(application|sdk)/test/' },
+      { path: '^(kit|scripts|soak|test|application/test|sdk/test)/' },
+    ),
+    rule(
+      'the-kit-is-below-tools-and-tests',
+      'What both need is in it, and nothing that one of them needs alone.',
+      { path: '^kit/' },
+      { path: '^(scripts|soak|test|application|sdk)/' },
+    ),
+    rule(
+      'tools-know-no-tests',
+      'A file that a tool and a test need is in the kit.',
+      { path: '^(scripts|soak)/' },
+      { path: '^(test|application/test|sdk/test)/' },
+    ),
+    rule(
+      'the-soak-is-a-package-of-its-own',
+      'Tools start it as people do; it knows the product and the kit.',
+      { path: '^scripts/' },
+      { path: '^soak/' },
+    ),
+    rule(
+      'the-soak-knows-no-other-tool',
+      'It has the kit.',
+      { path: '^soak/' },
+      { path: '^scripts/' },
+    ),
+    rule(
+      'tests-know-no-tools',
+      'The run builds what it serves. The others are named: they prove what a tool makes, which the product serves or a page prints.',
+      {
+        path: '^(test|application/test|sdk/test)/',
+        pathNot:
+          '^test/support/global-setup[.]ts$|^test/(bounds|docs/(configuration|guides))[.]test[.]ts$|^application/test/scanner-check[.]test[.]ts$|^sdk/test/(build[.]deep|served)[.]test[.]ts$',
+      },
+      { path: '^(scripts|soak)/' },
+    ),
+    rule(
       'the-sdk-stands-alone',
       'It is installed by others, without the rooms: it knows the contract and openapi-fetch.',
       { path: '^sdk/typescript/', pathNot: '^sdk/typescript/cli/' },
@@ -133,7 +173,7 @@ module.exports = {
     rule(
       'no-room-imports-the-page',
       'It is served as a file that is generated from it.',
-      { path: '^(src|scripts|sdk)/' },
+      { path: '^(src|kit|scripts|soak|sdk)/' },
       { path: '^application/|node_modules/(preact|@preact/signals|@simplewebauthn/browser)/' },
     ),
     rule(

@@ -12,13 +12,18 @@ const DRAWN = [
   'test/inventory/model.test.ts',
 ];
 
+/** `npm run test:tools`. */
+const TOOLS = ['scripts/**/*.test.ts', 'soak/**/*.test.ts'];
+
+const INCLUDED: Readonly<Record<string, string[]>> = { deep: [DEEP, ...DRAWN], tools: TOOLS };
+
 /** `npm test` has the mode `quick`, `npm run test:deep` the mode `deep`; without one, all files are there. */
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === 'deep' ? [DEEP, ...DRAWN] : ['**/*.test.ts'],
+    include: INCLUDED[mode] ?? ['**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
-      ...(mode === 'test' ? [] : ['scripts/**']),
+      ...(['quick', 'deep'].includes(mode) ? TOOLS : []),
       ...(mode === 'quick' ? [DEEP] : []),
     ],
     globalSetup: ['test/support/global-setup.ts'],

@@ -1,8 +1,8 @@
 // The page of limits names each bound of the source, with its value and its reason.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { sectionOf } from '../kit/section.ts';
 import { boundsTable, PAGE, SECTION } from '../scripts/contract/bounds.ts';
-import { sectionOf } from '../scripts/support/section.ts';
 import { LOCK_SECONDS_MAX, TRANSACTION_SECONDS_MAX } from '../src/database/database.ts';
 import { LAG_MILLISECONDS_MAX, OPERATIONS_IN_FLIGHT_MAX } from '../src/http/limits.ts';
 import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../src/queues/batcher.ts';

@@ -6,11 +6,11 @@
 // takes the pictures of the guide anew.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { type Demo, type DemoLink, seedDemo } from '../../src/operator/demo/seed-demo.ts';
 import { setPaymentStatus } from '../../src/orders/set-order-status.ts';
 import { anAction, SECRETS } from '../../test/support/as-operator.ts';
 import { type BrowserPage, findChromium, openBrowser } from '../../test/support/chromium.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { ROOT } from '../../test/support/document.ts';
 import { type RunningService, startService } from '../../test/support/pharmacy.ts';
 import { smallPng } from '../../test/support/small-png.ts';

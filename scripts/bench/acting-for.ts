@@ -4,15 +4,15 @@
 //
 //   ORDERS=20000 npm run bench:acting-for
 import pg from 'pg';
+import { makeDataDir } from '../../kit/data-dir.ts';
+import { CLINIC, fillOrders } from '../../kit/many-orders.ts';
+import { print } from '../../kit/print.ts';
 import type { Call } from '../../src/contract.ts';
 import { type ActingReader, Database, READ_SECONDS_MAX } from '../../src/database/database.ts';
 import { migrate, readerUrl } from '../../src/database/migrate.ts';
 import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { listOrders } from '../../src/orders/list-orders.ts';
-import { makeDataDir } from '../../test/support/data-dir.ts';
-import { CLINIC, fillOrders } from '../../test/support/many-orders.ts';
-import { print } from '../support/print.ts';
 import { median } from './measurements.ts';
 
 const ORDERS = Number(process.env.ORDERS ?? 20_000);

@@ -2,6 +2,8 @@
 // long, and one that webhooks are sent for. Each case works on a copy of that database.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PostgresServer } from '../../kit/postgres-server.ts';
+import { operate, SECRETS_KEY } from '../../kit/product.ts';
 import { issueKey } from '../../src/api-keys/issue-key.ts';
 import { operatorAction } from '../../src/audit/operator-actions.ts';
 import { Database } from '../../src/database/database.ts';
@@ -9,8 +11,6 @@ import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
 import { importFile, readImport } from '../../src/operator/import/import-file.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
-import type { PostgresServer } from '../support/postgres-server.ts';
-import { operate, SECRETS_KEY } from '../support/product.ts';
 import { ARCHIVE, addOldRows } from './old-rows.ts';
 
 const ORGANIZATIONS = Array.from({ length: 10 }, (_, index) => `bench-${index}`);

@@ -2,7 +2,7 @@
 // prepare the call.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import type { PostgresServer } from '../support/postgres-server.ts';
+import type { PostgresServer } from '../../kit/postgres-server.ts';
 import { repeat } from './load/repeat.ts';
 import type { Sample } from './measurements.ts';
 import { findPgbench } from './pgbench.ts';

@@ -2,7 +2,7 @@
 // unit that came and went, and events. They are all of one organization, whose stock nobody draws from, and lie
 // before its first receipt, so that every balance holds. Their hashes are digests of their numbers and no chain:
 // what is verified is what came after the fixture's anchor.
-import type { PostgresServer } from '../support/postgres-server.ts';
+import type { PostgresServer } from '../../kit/postgres-server.ts';
 
 /** Slug of the organization. */
 export const ARCHIVE = 'archive';

@@ -6,12 +6,7 @@
 //
 // does it with fewer than a million.
 import pg from 'pg';
-import type { Call } from '../../src/contract.ts';
-import { type ActingReader, Database, READ_SECONDS_MAX } from '../../src/database/database.ts';
-import { migrate, readerUrl } from '../../src/database/migrate.ts';
-import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
-import { listOrders } from '../../src/orders/list-orders.ts';
-import { makeDataDir } from '../../test/support/data-dir.ts';
+import { makeDataDir } from '../../kit/data-dir.ts';
 import {
   CLINIC,
   cursorAfter,
@@ -19,9 +14,14 @@ import {
   PHARMACY,
   SMALL,
   SMALL_SEES,
-} from '../../test/support/many-orders.ts';
-import { touchedRows } from '../../test/support/plan-rows.ts';
-import { print } from '../support/print.ts';
+} from '../../kit/many-orders.ts';
+import { touchedRows } from '../../kit/plan-rows.ts';
+import { print } from '../../kit/print.ts';
+import type { Call } from '../../src/contract.ts';
+import { type ActingReader, Database, READ_SECONDS_MAX } from '../../src/database/database.ts';
+import { migrate, readerUrl } from '../../src/database/migrate.ts';
+import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
+import { listOrders } from '../../src/orders/list-orders.ts';
 import { median } from './measurements.ts';
 
 const ORDERS = Number(process.env.ORDERS ?? 1_000_000);

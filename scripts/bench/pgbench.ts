@@ -1,8 +1,8 @@
 // PostgreSQL's own load generator, where it is installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PostgresServer } from '../support/postgres-server.ts';
-import { run } from '../support/run.ts';
+import type { PostgresServer } from '../../kit/postgres-server.ts';
+import { run } from '../../kit/run.ts';
 import { readPgbench } from './measurements.ts';
 
 export interface Pgbench {

@@ -1,8 +1,8 @@
 // What a case is, and what it finds on the stage.
-import { stopLater } from '../support/cleanup.ts';
-import type { PostgresServer } from '../support/postgres-server.ts';
-import { operate, type Product, startProduct } from '../support/product.ts';
-import type { Usage } from '../support/usage.ts';
+import { stopLater } from '../../kit/cleanup.ts';
+import type { PostgresServer } from '../../kit/postgres-server.ts';
+import { operate, type Product, startProduct } from '../../kit/product.ts';
+import type { Usage } from '../../kit/usage.ts';
 import type { Fixture } from './fixture.ts';
 import type { Limit } from './limit.ts';
 import { drive } from './load/drive.ts';

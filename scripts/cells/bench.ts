@@ -10,16 +10,20 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDirectory } from '../../src/cells/migrate-directory.ts';
-import { migrate, serviceUrl } from '../../src/database/migrate.ts';
-import { distribute, withSettings } from '../../test/support/database.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../kit/cleanup.ts';
+import { distribute, withSettings } from '../../kit/database.ts';
+import { print } from '../../kit/print.ts';
+import { startProduct } from '../../kit/product.ts';
 import {
   initialiseWith,
   makeHome,
   makeServer,
   SYSTEM_PROGRAMS,
   type SystemServer,
-} from '../../test/support/system-server.ts';
+} from '../../kit/system-server.ts';
+import { usageOf } from '../../kit/usage.ts';
+import { migrateDirectory } from '../../src/cells/migrate-directory.ts';
+import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { drive } from '../bench/load/drive.ts';
 import { fulfil, fulfilMany, type Load, readStock } from '../bench/load/requests.ts';
 import { median } from '../bench/measurements.ts';
@@ -31,10 +35,6 @@ import {
   programsIn,
   startCluster,
 } from '../citus/cluster.ts';
-import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
-import { print } from '../support/print.ts';
-import { startProduct } from '../support/product.ts';
-import { usageOf } from '../support/usage.ts';
 import { LOADED_SKUS, makeLoadedOrganization } from './load.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 10);

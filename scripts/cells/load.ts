@@ -2,7 +2,7 @@
 // there once, its key repeats the first result, pages and their cursors are what they were, and the feed has no gap.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { importOrganization } from '../support/organization.ts';
+import { importOrganization } from '../../kit/organization.ts';
 
 const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index}`);
 /** How many SKUs the organization of the load has: SKU-0 and those that follow. */

@@ -11,6 +11,9 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../kit/cleanup.ts';
+import { print } from '../../kit/print.ts';
+import { run } from '../../kit/run.ts';
 import {
   copyAsStandby,
   initialise,
@@ -18,10 +21,7 @@ import {
   makeServer,
   SYSTEM_PROGRAMS,
   type SystemServer,
-} from '../../test/support/system-server.ts';
-import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
-import { print } from '../support/print.ts';
-import { run } from '../support/run.ts';
+} from '../../kit/system-server.ts';
 import { rehearse } from './rehearse.ts';
 
 const DATABASE = 'pharmacy';

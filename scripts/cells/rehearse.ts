@@ -2,8 +2,8 @@
 // seconds of each step, and the comparison of all that was acknowledged.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { print } from '../support/print.ts';
-import { operate, startProduct } from '../support/product.ts';
+import { print } from '../../kit/print.ts';
+import { operate, startProduct } from '../../kit/product.ts';
 import { CellLoad, makeLoadedOrganization } from './load.ts';
 
 interface Step {

@@ -22,14 +22,21 @@ const RETIRED: readonly (readonly [RegExp, string, ...string[]])[] = [
   [/\binLanes\b/, 'runConcurrently'],
   [/\bsettleNews\b/, 'pending fan-out'],
   [/\bculprit|\binnocents\b/, 'the failing change'],
-  [/\b[Tt]old\b/, 'answered, acknowledged, announced', 'scripts', 'test'],
+  [/\b[Tt]old\b/, 'answered, acknowledged, announced', 'kit', 'scripts', 'soak', 'test'],
   [/\b(PATIENCE|[Pp]atience)/, 'timeout'],
-  [/\bnth\b/, 'index, number', 'scripts/soak', 'scripts/bench'],
-  [/\b[Mm]ade-up\b|\bMadeUp/, 'fabricated, generated', 'scripts', 'test'],
-  [/\b[Ff]igures?(Of)?\b/, 'measurements, metrics, values', 'scripts'],
-  [/\bstorm\b|\blikeness\b|\b[Rr]etelling\b/, 'burst, matcher, normalizer', 'scripts', 'test'],
-  [/\bsaid\b|\bSaid\b/, 'output, stated, by default', 'scripts/soak'],
-  [/\bPLACES\b|\bplaces?Of\b/, 'LOCATIONS, positionOf', 'scripts', 'test'],
+  [/\bnth\b/, 'index, number', 'soak', 'scripts/bench'],
+  [/\b[Mm]ade-up\b|\bMadeUp/, 'fabricated, generated', 'kit', 'scripts', 'soak', 'test'],
+  [/\b[Ff]igures?(Of)?\b/, 'measurements, metrics, values', 'kit', 'scripts', 'soak'],
+  [
+    /\bstorm\b|\blikeness\b|\b[Rr]etelling\b/,
+    'burst, matcher, normalizer',
+    'kit',
+    'scripts',
+    'soak',
+    'test',
+  ],
+  [/\bsaid\b|\bSaid\b/, 'output, stated, by default', 'soak'],
+  [/\bPLACES\b|\bplaces?Of\b/, 'LOCATIONS, positionOf', 'kit', 'scripts', 'soak', 'test'],
   [/\bnth\b/, 'index, id', 'src'],
   [/\bFigures\b|'figures\b/, 'metrics', 'src'],
   [/\bplaceOf\b|\b(const|interface) places?\b/i, 'index, position, location, field', 'src'],
@@ -43,10 +50,14 @@ const RETIRED: readonly (readonly [RegExp, string, ...string[]])[] = [
   ],
 ];
 
-const listed = execFileSync('git', ['ls-files', 'src', 'test', 'scripts', 'application', 'sdk'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-});
+const listed = execFileSync(
+  'git',
+  ['ls-files', 'src', 'test', 'kit', 'scripts', 'soak', 'application', 'sdk'],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+);
 const files = listed
   .trim()
   .split('\n')

@@ -15,12 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../kit/cleanup.ts';
+import { CITUS_URL, distribute, withSettings } from '../../kit/database.ts';
+import { print } from '../../kit/print.ts';
+import type { SystemServer } from '../../kit/system-server.ts';
 import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
-import { CITUS_URL, distribute, withSettings } from '../../test/support/database.ts';
-import type { SystemServer } from '../../test/support/system-server.ts';
 import { type Rehearsal, rehearse } from '../cells/rehearse.ts';
-import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
-import { print } from '../support/print.ts';
 import { type Cluster, NoCitus, startCluster } from './cluster.ts';
 import { refusedStatements } from './statements.ts';
 
@@ -139,7 +139,7 @@ function runTests(cluster: Cluster): Promise<void> {
 
 function soak(cluster: Cluster): Promise<void> {
   const minutes = process.env.CITUS_SOAK_MINUTES ?? '5';
-  return runNode('scripts/soak/soak.ts', ['--minutes', minutes], {
+  return runNode('soak/soak.ts', ['--minutes', minutes], {
     [CITUS_URL]: cluster.coordinator.url(),
   });
 }

@@ -4,16 +4,16 @@
 import { chmodSync, cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { prepareSoftware } from '../../src/embedded/binaries.ts';
-import { withSettings } from '../../test/support/database.ts';
+import { stopLater } from '../../kit/cleanup.ts';
+import { withSettings } from '../../kit/database.ts';
+import { run } from '../../kit/run.ts';
 import {
   initialiseWith,
   makeHome,
   makeServer,
   type SystemServer,
-} from '../../test/support/system-server.ts';
-import { stopLater } from '../support/cleanup.ts';
-import { run } from '../support/run.ts';
+} from '../../kit/system-server.ts';
+import { prepareSoftware } from '../../src/embedded/binaries.ts';
 
 export const DATABASE = 'pharmacy';
 const WORKERS = 2;

@@ -1,9 +1,9 @@
 // Executes every declared statement once, on values that mean nothing, and takes all of it back: to find what an engine
 // refuses, whatever it thinks of the values.
 import pg from 'pg';
+import { sourceFiles } from '../../kit/source-files.ts';
 import { actLocally } from '../../src/database/row-security.ts';
 import { type Statement, statements } from '../../src/database/statement.ts';
-import { sourceFiles } from '../../test/support/declared-rows.ts';
 
 const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';
 /** Statements without a plan. */

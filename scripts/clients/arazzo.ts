@@ -9,11 +9,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopAll, stopAllWhenEnded, stopLater } from '../support/cleanup.ts';
-import { importOrganization } from '../support/organization.ts';
-import { print } from '../support/print.ts';
-import { operate, startProduct } from '../support/product.ts';
-import { run } from '../support/run.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../kit/cleanup.ts';
+import { importOrganization } from '../../kit/organization.ts';
+import { print } from '../../kit/print.ts';
+import { operate, startProduct } from '../../kit/product.ts';
+import { run } from '../../kit/run.ts';
 import { missingOf } from './toolchains.ts';
 
 const RUNNER = 'arazzo-runner==0.9.6';

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../support/run.ts';
+import { run } from '../../kit/run.ts';
 import {
   goProgram,
   OAPI_CODEGEN,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import { run } from '../support/run.ts';
+import { run } from '../../kit/run.ts';
 
 export const CACHE = join(
   process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),

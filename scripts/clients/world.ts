@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopLater } from '../support/cleanup.ts';
-import { importOrganization } from '../support/organization.ts';
-import { startProduct } from '../support/product.ts';
+import { stopLater } from '../../kit/cleanup.ts';
+import { importOrganization } from '../../kit/organization.ts';
+import { startProduct } from '../../kit/product.ts';
 
 const ORGANIZATION = 'clients';
 /** Nobody listens there, and no worker sends. */

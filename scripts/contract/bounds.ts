@@ -2,7 +2,7 @@
 // stands in the table alone. A bound that is new gets a row without a reason, which test/bounds.test.ts refuses.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { sectionOf, writeSection } from '../support/section.ts';
+import { sectionOf, writeSection } from '../../kit/section.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const PAGE = `${ROOT}docs/limits.md`;

@@ -14,7 +14,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../support/root.ts';
+import { root } from '../../kit/root.ts';
 import type { Contract } from './documents.ts';
 import type { Sources } from './pages/pages.ts';
 
@@ -32,6 +32,7 @@ const SOURCES = [
   'openapi/guides.md',
   'openapi/released',
   'openapi/workflows',
+  'kit/contract.ts',
   'package-lock.json',
   ...['build', 'documents', 'guides', 'page', 'samples', 'sdk', 'workflows'].map(
     (name) => `scripts/contract/${name}.ts`,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Draft, eventName } from '../../test/support/contract-change-cases.ts';
+import { Draft, eventName } from './changes/change-cases.ts';
 import { judge, readReleased } from './changes/released.ts';
 
 let directory: string;

@@ -1,7 +1,7 @@
 // Writes the table of all settings into docs/running.md, from the code that reads them.
 import { fileURLToPath } from 'node:url';
+import { writeSection } from '../../kit/section.ts';
 import { SETTINGS } from '../../src/config.ts';
-import { writeSection } from '../support/section.ts';
 
 export const PAGE = fileURLToPath(new URL('../../docs/running.md', import.meta.url));
 export const SECTION = 'configuration';

@@ -5,7 +5,7 @@
 import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../support/root.ts';
+import { root } from '../../kit/root.ts';
 import { buildWhereStale } from './build.ts';
 import { WORKFLOWS } from './workflows.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../support/root.ts';
+import { root } from '../../kit/root.ts';
 import { generate, generatedNames } from './generate.ts';
 
 test('what is generated is what is committed, byte for byte', { timeout: 120_000 }, async () => {

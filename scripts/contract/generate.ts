@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-import { root } from '../support/root.ts';
+import { root } from '../../kit/root.ts';
 import { type ApplicationContract, composeApplication, withPerson } from './application.ts';
 import { clientSchema } from './client-schema.ts';
 import { type Contract, describe, part } from './documents.ts';

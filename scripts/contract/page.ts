@@ -6,7 +6,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bwip from 'bwip-js/node';
 import { rolldown } from 'rolldown';
-import { root } from '../support/root.ts';
+import { root } from '../../kit/root.ts';
 
 /** What the program may hold besides our own sources; the test of imports says the same. */
 const PACKAGES = [

@@ -11,7 +11,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../support/root.ts';
+import { root } from '../../kit/root.ts';
 import { packPackage, packWheel, RELEASED_PACKAGES, refuseChanged } from './sdk/archive.ts';
 import { namesSource, operationsSource, readContract, schemaSource } from './sdk/contract.ts';
 import { buildPackage } from './sdk/package.ts';

@@ -7,7 +7,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeSection } from '../support/section.ts';
+import { writeSection } from '../../kit/section.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PAGE = join(ROOT, 'docs/testing.md');

@@ -9,8 +9,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { linesOf } from '../../kit/contract.ts';
 import { buildWhereStale } from '../contract/build.ts';
-import { linesOf } from '../contract/changes/document.ts';
 import {
   ACCEPTED,
   acceptedOf,

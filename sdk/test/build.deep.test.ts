@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../kit/root.ts';
 import { snake } from '../../scripts/contract/sdk/snake.ts';
 import { buildSdk } from '../../scripts/contract/sdk.ts';
-import { root } from '../../scripts/support/root.ts';
 
 let fresh: string;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { assert, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../generated/sdk/contract/operations.ts';
+import { freePort } from '../../kit/system-server.ts';
 import { issueKey } from '../../test/support/as-operator.ts';
 import type { Fault } from '../../test/support/fault-proxy.ts';
-import { freePort } from '../../test/support/free-port.ts';
 import { day } from '../../test/support/pharmacy.ts';
 import {
   type ApiError,

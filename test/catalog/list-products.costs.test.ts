@@ -1,10 +1,10 @@
 // What a page of the catalog costs among many products and lots, and that none is lost among ties.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readsOf } from '../../kit/database.ts';
+import { touchedRows } from '../../kit/plan-rows.ts';
 import { listProducts } from '../../src/catalog/list-products.ts';
 import type { Call } from '../../src/contract.ts';
 import type { Queryable } from '../../src/database/database.ts';
-import { readsOf } from '../support/database.ts';
-import { touchedRows } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';
 

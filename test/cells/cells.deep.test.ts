@@ -4,12 +4,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
+import { DatabaseProxy } from '../../kit/database-proxy.ts';
+import { stockOf } from '../../kit/one-database.ts';
 import { directoryIn } from '../../src/cells/directory.ts';
 import { type OperatorIo, runOperator } from '../../src/operator/program.ts';
 import { type Client, client } from '../support/client.ts';
 import { until } from '../support/concurrency.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { DatabaseProxy } from '../support/database-proxy.ts';
 import { SECRETS_KEYS } from '../support/operator.ts';
 import { freshKey, makePharmacy, mistyped, type Pharmacy } from '../support/pharmacy.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -20,7 +21,6 @@ import {
   type SpawnedServer,
   spawnServer,
 } from '../support/spawn-server.ts';
-import { stockOf } from '../support/stock-of.ts';
 
 const slow = 60_000;
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import application from '../../generated/application.json' with { type: 'json' };
 import document from '../../generated/openapi.json' with { type: 'json' };
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   type Client,
   client,

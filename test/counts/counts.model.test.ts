@@ -3,8 +3,8 @@
 // was missing or too much when it was counted, and by nothing that has moved since.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { clock } from '../../kit/database.ts';
 import { approve, countingPharmacy, makeSheet, type Person, record } from '../support/counts.ts';
-import { clock } from '../support/database.ts';
 import { isQuick } from '../support/depth.ts';
 import { type Client, client, day, post } from '../support/pharmacy.ts';
 import { reserve } from '../support/reservations.ts';

@@ -1,5 +1,6 @@
 // A sheet from its making to its end, asked as people do: blind, by two people, each line once.
 import { afterAll, describe, expect, it } from 'vitest';
+import { clock } from '../../kit/database.ts';
 import {
   approve,
   counted,
@@ -10,7 +11,6 @@ import {
   recorded,
   sheetOf,
 } from '../support/counts.ts';
-import { clock } from '../support/database.ts';
 import { operate } from '../support/operator.ts';
 import { client, day, freshKey, post } from '../support/pharmacy.ts';
 import { everythingWritten } from '../support/refusals.ts';

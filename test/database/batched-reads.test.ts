@@ -1,5 +1,6 @@
 // Calls that come at once share a statement, and each is answered as if it had come alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readsOf, type TestDatabase } from '../../kit/database.ts';
 import type { Call } from '../../src/contract.ts';
 import { batchable, ReadBatches } from '../../src/database/batched-reads.ts';
 import type { Queryable } from '../../src/database/database.ts';
@@ -8,7 +9,6 @@ import { listStock } from '../../src/inventory/operations/list-stock.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
 import { resolveScan } from '../../src/scan/resolve-scan.ts';
 import { percentile99 } from '../support/concurrency.ts';
-import { readsOf, type TestDatabase } from '../support/database.ts';
 import {
   type Client,
   client,

@@ -2,9 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TEMPLATE_URL, withDatabase } from '../../kit/database.ts';
 import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 import { MigrationError } from '../../src/database/session.ts';
-import { TEMPLATE_URL, withDatabase } from '../support/database.ts';
 
 const template = process.env[TEMPLATE_URL] as string;
 

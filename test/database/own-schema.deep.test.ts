@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SCHEMA, TEMPLATE_URL, withDatabase, withSettings } from '../../kit/database.ts';
 import { migrate, readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 import { runAgain } from '../support/again.ts';
-import { SCHEMA, TEMPLATE_URL, withDatabase, withSettings } from '../support/database.ts';
 
 /** Test files that run here a second time, on that schema. */
 const AGAIN = [

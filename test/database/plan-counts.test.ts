@@ -1,9 +1,9 @@
 // How often PostgreSQL plans what is done often. Planning a scan costs more than running it, so each statement is
 // planned once for each connection, and that plan serves every value. The server itself counts.
 import { afterAll, expect, it } from 'vitest';
+import { openDatabase } from '../../kit/database.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { openDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
 import { countUses, FOR_WORK, stageOf, TYPICAL_WORKLOAD } from '../support/typical-workload.ts';
 import { useWorld } from '../support/world.ts';

@@ -6,9 +6,9 @@
 //
 // does it with a million rows in each table, and PLAN_ROWS with any other number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, openDatabase, type TestDatabase } from '../../kit/database.ts';
 import { statements } from '../../src/database/statement.ts';
 import { untilPrunable } from '../support/concurrency.ts';
-import { createTestDatabase, openDatabase, type TestDatabase } from '../support/database.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
 import {
   countUses,

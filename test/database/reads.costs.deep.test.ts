@@ -1,6 +1,8 @@
 // What look-ups by key, and pages of lists, cost where an organization has many thousands of each record, with
 // row-level security before them: their own rows, whatever the planner knows, by plans for their values and for any.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readsOf } from '../../kit/database.ts';
+import { costOf } from '../../kit/plan-rows.ts';
 import type { Principal } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import { timeCursor } from '../../src/lib/paging.ts';
@@ -15,8 +17,6 @@ import { listPatients } from '../../src/patients/list-patients.ts';
 import { listPrescriptions } from '../../src/patients/list-prescriptions.ts';
 import { lockPatient } from '../../src/patients/lock-patient.ts';
 import { listDeliveries } from '../../src/webhooks/delivery/list-deliveries.ts';
-import { readsOf } from '../support/database.ts';
-import { costOf } from '../support/plan-rows.ts';
 import { fillTenants, TENANTS, type Tenant } from '../support/tenants.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';

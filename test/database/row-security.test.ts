@@ -1,11 +1,11 @@
 // What one organization may not see or write of another's, whatever a statement asks for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, readsOf, type TestDatabase } from '../../kit/database.ts';
+import { DatabaseProxy } from '../../kit/database-proxy.ts';
 import { actFor } from '../../src/database/acting-for.ts';
 import { Database } from '../../src/database/database.ts';
 import { GUARDED_TABLES } from '../../src/database/row-security.ts';
 import { insertedRows, type Statement } from '../../src/database/statement.ts';
-import { createTestDatabase, readsOf, type TestDatabase } from '../support/database.ts';
-import { DatabaseProxy } from '../support/database-proxy.ts';
 import { fillTenants, READERS, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
 
 let db: TestDatabase;

@@ -1,7 +1,7 @@
 // The role that the service connects as, and the limits that it brings with it.
 import { expect, it } from 'vitest';
+import { readsOf } from '../../kit/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
-import { readsOf } from '../support/database.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(undefined, { service: false });

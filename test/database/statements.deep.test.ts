@@ -2,16 +2,11 @@
 // source declares: a cast in `query` believes the declaration, so nothing else would tell.
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
+import { sourceFiles } from '../../kit/source-files.ts';
 import { type Statement, statements } from '../../src/database/statement.ts';
 import type { Services } from '../../src/program/services.ts';
 import { allHandlers } from '../support/all-handlers.ts';
-import {
-  type Column,
-  type Declared,
-  type Kind,
-  readSource,
-  sourceFiles,
-} from '../support/declared-rows.ts';
+import { type Column, type Declared, type Kind, readSource } from '../support/declared-rows.ts';
 import { type ListId, listQueries, queryParametersOf } from '../support/list-queries.ts';
 import { useWorld } from '../support/world.ts';
 

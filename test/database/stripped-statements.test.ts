@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { readsOf } from '../../kit/database.ts';
+import { sourceFiles } from '../../kit/source-files.ts';
 import type { OperationId } from '../../src/contract.ts';
 import { Database } from '../../src/database/database.ts';
 import { GUARDED_TABLES } from '../../src/database/row-security.ts';
@@ -12,8 +14,6 @@ import { listCharges } from '../../src/orders/list-charges.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
 import { findPackingOrder } from '../../src/orders/packing-orders.ts';
 import { allHandlers } from '../support/all-handlers.ts';
-import { readsOf } from '../support/database.ts';
-import { sourceFiles } from '../support/declared-rows.ts';
 import { fillTenants, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
 import { useWorld } from '../support/world.ts';
 

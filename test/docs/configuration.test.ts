@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sectionOf } from '../../kit/section.ts';
 import { configurationTable, PAGE, SECTION } from '../../scripts/contract/configuration.ts';
-import { sectionOf } from '../../scripts/support/section.ts';
 import { type Config, readConfig, SETTINGS } from '../../src/config.ts';
 import { ROOT } from '../support/document.ts';
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { DOCUMENTS, ROOT, readDocument } from '../support/document.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const FOLDERS = 'application docs generated openapi prisma scripts sdk src test'.split(' ');
+const FOLDERS = 'application docs generated kit openapi prisma scripts sdk soak src test'.split(
+  ' ',
+);
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
     (path) => `${folder}/${path}`,

@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { freePort } from '../../kit/system-server.ts';
 import { type Sent, send } from '../../src/webhooks/delivery/send.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/endpoints/sign.ts';
 import { until } from '../support/concurrency.ts';
 import { readDocument } from '../support/document.ts';
-import { freePort } from '../support/free-port.ts';
 import { nodes } from '../support/nodes.ts';
 
 const GUIDES = 'openapi/guides.md';

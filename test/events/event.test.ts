@@ -1,5 +1,6 @@
 // The kinds come from the contract; `tsc` fails where an expected error does not come.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import type { Call } from '../../src/contract.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { appendEvents } from '../../src/events/append-events.ts';
@@ -9,7 +10,6 @@ import {
   envelopeText,
   type NewEvent,
 } from '../../src/events/event.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 
 type Equal<A, B> =

@@ -1,10 +1,10 @@
 // What a page of the feed and a round of fan-out touch, where one environment has many events between those
 // of the other; also on a table of which the planner knows nothing.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readsOf } from '../../kit/database.ts';
+import { costOf } from '../../kit/plan-rows.ts';
 import { listEvents } from '../../src/events/list-events.ts';
 import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
-import { readsOf } from '../support/database.ts';
-import { costOf } from '../support/plan-rows.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';
 

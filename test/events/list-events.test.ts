@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { clock } from '../../kit/database.ts';
 import { importFile } from '../support/as-operator.ts';
 import { until } from '../support/concurrency.ts';
-import { clock } from '../support/database.ts';
 import { client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 

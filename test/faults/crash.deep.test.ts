@@ -3,12 +3,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDataDir } from '../../kit/data-dir.ts';
 import { Database } from '../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import { type Answered, client } from '../support/client.ts';
 import { inFlight, until } from '../support/concurrency.ts';
-import { makeDataDir } from '../support/data-dir.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { expectConsistentStock } from '../support/stock-consistency.ts';

@@ -1,7 +1,7 @@
 // A server that delivers is killed in the midst of it: every committed event still reaches its endpoint.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { inFlight, until } from '../support/concurrency.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Client, client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import {

@@ -1,10 +1,10 @@
 // The answer of a commit is lost that posted some of what came together and refused the rest: all of it stands as it
 // was decided, in the order sent.
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { DatabaseProxy, type Verdict } from '../../kit/database-proxy.ts';
 import { Database } from '../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../support/batches.ts';
 import { type Hold, holdLevels } from '../support/concurrency.ts';
-import { DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import {
   client,
   day,

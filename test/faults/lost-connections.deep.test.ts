@@ -1,9 +1,10 @@
 // Connections to the database break at the worst moments; each movement is posted exactly once all the same.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ClientMessage, DatabaseProxy, type Verdict } from '../../kit/database-proxy.ts';
+import { stockOf } from '../../kit/one-database.ts';
 import { Database } from '../../src/database/database.ts';
 import { sweepLots } from '../../src/inventory/sweep/sweep-lots.ts';
 import { inFlight, Tally, until } from '../support/concurrency.ts';
-import { type ClientMessage, DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import {
   type Client,
   client,
@@ -13,7 +14,6 @@ import {
   type RunningService,
   startService,
 } from '../support/pharmacy.ts';
-import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index}`);

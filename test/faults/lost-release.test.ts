@@ -1,7 +1,7 @@
 // Connections break at each commit of a release: what it has released is never answered as nothing.
 import { expect, it } from 'vitest';
+import { DatabaseProxy } from '../../kit/database-proxy.ts';
 import { Database } from '../../src/database/database.ts';
-import { DatabaseProxy } from '../support/database-proxy.ts';
 import { client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 

@@ -2,12 +2,12 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseProxy } from '../../kit/database-proxy.ts';
 import { Database } from '../../src/database/database.ts';
 import { failureKind } from '../../src/database/failures.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { HalfOpenWatch } from '../../src/hosts/half-open.ts';
 import { hold, until } from '../support/concurrency.ts';
-import { DatabaseProxy } from '../support/database-proxy.ts';
 import { useWorld } from '../support/world.ts';
 
 /** Until an answer is overdue; none of these is. */

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { DatabaseProxy } from '../../kit/database-proxy.ts';
+import { freePort } from '../../kit/system-server.ts';
 import { Database } from '../../src/database/database.ts';
 import { readerUrl, serviceUrl } from '../../src/database/migrate.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { NoPrimary, Primary } from '../../src/hosts/primary.ts';
-import { DatabaseProxy } from '../support/database-proxy.ts';
-import { freePort } from '../support/free-port.ts';
 import { useWorld } from '../support/world.ts';
 
 const ANSWER_SECONDS = 12;

@@ -1,6 +1,6 @@
 // The files of the application's page, as a browser asks for them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { type RunningService, startService } from '../support/pharmacy.ts';
 
 describe('the page of the application', () => {

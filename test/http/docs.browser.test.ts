@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { type BrowserPage, findChromium, openBrowser } from '../support/chromium.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type RunningService, startService } from '../support/pharmacy.ts';
 
 interface Published {

@@ -1,10 +1,10 @@
 // What one person does, however often at once, to the program in a process of its own: another organization, whose
 // stock is read and wasted meanwhile, notices nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { type Client, client } from '../support/client.ts';
 import { percentile99 } from '../support/concurrency.ts';
 import { longSheet } from '../support/counts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type SignedInPerson, signInAs } from '../support/people.ts';
 import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';

@@ -1,6 +1,7 @@
 // A process with too much to do turns requests away at once, and takes them again as soon as it can.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../../kit/database.ts';
 import type { Database } from '../../src/database/database.ts';
 import { LoopLag } from '../../src/http/overload.ts';
 import { newMovement, type StockChange } from '../../src/inventory/rules/requests.ts';
@@ -8,7 +9,6 @@ import { StockWriter, type WriterRequest } from '../../src/inventory/writer/stoc
 import { batched } from '../../src/queues/batcher.ts';
 import { FairSemaphore } from '../../src/queues/fair-semaphore.ts';
 import { hold, until } from '../support/concurrency.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { client, makePharmacy, startService } from '../support/pharmacy.ts';
 import { startShell, thing } from './shell.ts';
 

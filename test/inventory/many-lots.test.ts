@@ -1,5 +1,8 @@
 // A SKU in very many small lots: the lots that a request takes from, names and reads are bounded.
 import { afterAll, describe, expect, it } from 'vitest';
+import { readsOf } from '../../kit/database.ts';
+import { stockOf } from '../../kit/one-database.ts';
+import { touchedRows } from '../../kit/plan-rows.ts';
 import type { Call } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
@@ -7,10 +10,7 @@ import { previewMovement } from '../../src/inventory/operations/preview-movement
 import { setLotStatus } from '../../src/inventory/operations/set-lot-status.ts';
 import { anAction } from '../support/as-operator.ts';
 import { item, resultsOf } from '../support/batches.ts';
-import { readsOf } from '../support/database.ts';
 import { client, day, freshKey, makePharmacy, post } from '../support/pharmacy.ts';
-import { touchedRows } from '../support/plan-rows.ts';
-import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 
 const LOTS_MAX = 1_000;

@@ -2,11 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/database/database.ts';
-import { ApiError, OperatorError } from '../../src/errors.ts';
-import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
-import { clock } from '../support/database.ts';
-import { isQuick } from '../support/depth.ts';
+import { clock } from '../../kit/database.ts';
 import {
   apply,
   type Command,
@@ -19,7 +15,11 @@ import {
   reservedIn,
   type State,
   sum,
-} from '../support/model.ts';
+} from '../../kit/model.ts';
+import { Database } from '../../src/database/database.ts';
+import { ApiError, OperatorError } from '../../src/errors.ts';
+import type { MovedReservation } from '../../src/inventory/rules/stock.ts';
+import { isQuick } from '../support/depth.ts';
 import { operateJson } from '../support/operator.ts';
 import { type Client, client, day, makePharmacy, post, startService } from '../support/pharmacy.ts';
 import { expectConsistentStock } from '../support/stock-consistency.ts';

@@ -1,12 +1,13 @@
 // A recall with more reservations than one transaction moves: the guarantees from its commit on, the rest that a
 // process leaves which ends in the midst, and the cost of the moves.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepStatistics } from '../../kit/database.ts';
+import { stockOf } from '../../kit/one-database.ts';
 import { Database, type Transaction } from '../../src/database/database.ts';
 import { newMovement } from '../../src/inventory/rules/requests.ts';
 import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/reallocate-lots.ts';
 import { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
 import { until } from '../support/concurrency.ts';
-import { keepStatistics } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import {
@@ -19,7 +20,6 @@ import {
   reserve,
   shelfIn,
 } from '../support/reservations.ts';
-import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 import { wrapped } from '../support/wrapped.ts';
 

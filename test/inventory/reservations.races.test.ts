@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { DatabaseProxy } from '../../kit/database-proxy.ts';
 import { Database } from '../../src/database/database.ts';
 import { newMovement, type StockChange } from '../../src/inventory/rules/requests.ts';
 import type { WriterRequest } from '../../src/inventory/writer/stock-writer.ts';
@@ -12,7 +13,6 @@ import {
   statusCounts,
   until,
 } from '../support/concurrency.ts';
-import { DatabaseProxy } from '../support/database-proxy.ts';
 import { operateJson } from '../support/operator.ts';
 import {
   type Client,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { oneDatabase } from '../../kit/one-database.ts';
 import { runOperator } from '../../src/operator/program.ts';
 import { progressOn } from '../../src/operator/progress.ts';
-import { oneDatabase } from '../support/one-database.ts';
 import { SECRETS_KEYS } from '../support/operator.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';

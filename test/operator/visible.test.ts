@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { visible, visibleLines } from '../../src/operator/visible.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { day, makePharmacy } from '../support/pharmacy.ts';
 import { endSpawned, runProgram } from '../support/spawn-server.ts';

@@ -1,9 +1,7 @@
 // What a page of orders costs among many: the rows that its plan touches, also on tables of which the planner
 // knows nothing.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getOrder } from '../../src/orders/get-order.ts';
-import { listOrders } from '../../src/orders/list-orders.ts';
-import { readsOf } from '../support/database.ts';
+import { readsOf } from '../../kit/database.ts';
 import {
   AFFILIATE,
   CLINIC,
@@ -12,8 +10,10 @@ import {
   PHARMACY,
   SMALL,
   SMALL_SEES,
-} from '../support/many-orders.ts';
-import { costOf } from '../support/plan-rows.ts';
+} from '../../kit/many-orders.ts';
+import { costOf } from '../../kit/plan-rows.ts';
+import { getOrder } from '../../src/orders/get-order.ts';
+import { listOrders } from '../../src/orders/list-orders.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';
 

@@ -1,9 +1,9 @@
 // Commands on one order beside each other and beside the API, with locks that are really held; and commits
 // whose answer is lost.
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type ClientMessage, DatabaseProxy, type Verdict } from '../../kit/database-proxy.ts';
 import { Database } from '../../src/database/database.ts';
 import { type Hold, hold, until } from '../support/concurrency.ts';
-import { type ClientMessage, DatabaseProxy, type Verdict } from '../support/database-proxy.ts';
 import { operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { post } from '../support/pharmacy.ts';

@@ -1,6 +1,7 @@
 // What is left of a patient once erased, read by the owner of the database, who sees everything; and what
 // comes at the same moment.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { costOf } from '../../kit/plan-rows.ts';
 import { statements } from '../../src/database/statement.ts';
 import { importFile } from '../support/as-operator.ts';
 import { ADA } from '../support/clinic.ts';
@@ -8,7 +9,6 @@ import { hold } from '../support/concurrency.ts';
 import { operate, operateJson } from '../support/operator.ts';
 import { type Client, client, day, freshKey, post } from '../support/pharmacy.ts';
 import { placing, SHIP_TO } from '../support/place-orders.ts';
-import { costOf } from '../support/plan-rows.ts';
 import { expectConsistentStock } from '../support/stock-consistency.ts';
 
 const NAME = 'Zebedee';

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
+import { touchedRows } from '../../kit/plan-rows.ts';
 import { forgetAged } from '../../src/audit/forget.ts';
 import { RETENTION } from '../../src/audit/retention.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -13,7 +14,6 @@ import { client } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
 import { hold } from '../support/concurrency.ts';
 import { operate, operateJson } from '../support/operator.ts';
-import { touchedRows } from '../support/plan-rows.ts';
 import { useWorld } from '../support/world.ts';
 
 /** Of the clinic, with a key that is known. */

@@ -1,6 +1,6 @@
 // What the role that reads run as may not see of patients, whatever a statement asks.
 import { expect, it } from 'vitest';
-import { readsOf } from '../support/database.ts';
+import { readsOf } from '../../kit/database.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(undefined, { service: false });

@@ -1,9 +1,9 @@
 // Sign-in by OpenID Connect, with an issuer of the test's own and a browser that follows where it is sent.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { makePasskey } from '../support/authenticator.ts';
 import { browserAt, invite, refusal, signedIn } from '../support/browsers.ts';
 import { hold } from '../support/concurrency.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CLIENT, type OidcIssuer, startIssuer } from '../support/oidc-issuer.ts';
 import { makePharmacy, type RunningService, startService } from '../support/pharmacy.ts';
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEMPLATE_URL, withDatabase } from '../../kit/database.ts';
 import { serviceUrl } from '../../src/database/migrate.ts';
 import { client } from '../support/client.ts';
-import { TEMPLATE_URL, withDatabase } from '../support/database.ts';
 import { freshKey } from '../support/pharmacy.ts';
 import {
   endSpawned,

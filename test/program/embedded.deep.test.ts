@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type DataDir, makeDataDir } from '../../kit/data-dir.ts';
 import { client } from '../support/client.ts';
-import { type DataDir, makeDataDir } from '../support/data-dir.ts';
 import { freshKey } from '../support/pharmacy.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
 import {

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { freePort } from '../../kit/system-server.ts';
 import { SETTINGS } from '../../src/config.ts';
 import { until } from '../support/concurrency.ts';
 import { ROOT } from '../support/document.ts';
-import { freePort } from '../support/free-port.ts';
 import { useWorld } from '../support/world.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');

@@ -1,11 +1,11 @@
 // Long lists as CSV: that they come whole and of one moment, and how they end where they cannot.
 import { afterEach, describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
+import type { TestDatabase } from '../../kit/database.ts';
 import { columnsOf } from '../../src/http/csv.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { issueKey } from '../support/as-operator.ts';
 import { until } from '../support/concurrency.ts';
-import type { TestDatabase } from '../support/database.ts';
 import { beginTables, growTables, MINE } from '../support/grown-tables.ts';
 import { readAll } from '../support/lists.ts';
 import { client, type RunningService, startService } from '../support/pharmacy.ts';

@@ -1,12 +1,12 @@
 // What is due from time to time: once in the interval, whoever does it.
 import { expect, it } from 'vitest';
+import { stockOf } from '../../kit/one-database.ts';
 import { RETENTION } from '../../src/audit/retention.ts';
 import { doWhatIsDue } from '../../src/program/worker.ts';
 import { hold } from '../support/concurrency.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import { expire, hold as reserveFor } from '../support/reservations.ts';
 import { watchedLog } from '../support/sentinels.ts';
-import { stockOf } from '../support/stock-of.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(async ({ db, service }) => {

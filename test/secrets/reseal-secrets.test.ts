@@ -1,6 +1,7 @@
 // Secrets change their key while they are used: nothing is lost that is written meanwhile, and in the end the
 // new key alone opens everything.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { costOf } from '../../kit/plan-rows.ts';
 import { actForAll } from '../../src/database/acting-for.ts';
 import { statements } from '../../src/database/statement.ts';
 import { SecretBox } from '../../src/lib/seal.ts';
@@ -13,7 +14,6 @@ import { hold } from '../support/concurrency.ts';
 import { create, PUBLIC_URL, WEBHOOKS } from '../support/endpoints.ts';
 import { operateWith, SECRETS_KEYS } from '../support/operator.ts';
 import { freshKey } from '../support/pharmacy.ts';
-import { costOf } from '../support/plan-rows.ts';
 import { endSpawned, spawnServer } from '../support/spawn-server.ts';
 import { useWorld } from '../support/world.ts';
 

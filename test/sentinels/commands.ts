@@ -2,9 +2,9 @@
 // are known: a new one is run as soon as the program has it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { oneDatabase } from '../../kit/one-database.ts';
 import type { OperatorCommand, OptionShape } from '../../src/operator/command.ts';
 import { COMMANDS, runOperator } from '../../src/operator/program.ts';
-import { oneDatabase } from '../support/one-database.ts';
 import { SECRETS_KEYS } from '../support/operator.ts';
 import { day } from '../support/pharmacy.ts';
 import { someIds } from './requests.ts';

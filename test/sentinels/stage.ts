@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { makeDataDir } from '../../kit/data-dir.ts';
 import { Database } from '../../src/database/database.ts';
 import { serviceUrl } from '../../src/database/migrate.ts';
 import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import { importFile, issueKey } from '../support/as-operator.ts';
-import { makeDataDir } from '../support/data-dir.ts';
 import { day } from '../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';

@@ -4,6 +4,8 @@
  *
  * Whose a record is, is known by its id, and by the texts of it that answers show: they say it themselves.
  */
+
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';
 import { ENVIRONMENTS, type Environment } from '../../src/contract.ts';
 import { importFile, issueKey, setOrganizationStatus } from './as-operator.ts';
@@ -24,7 +26,6 @@ import {
 import type { StandIns, Things } from './authorization-requests.ts';
 import { type Client, client } from './client.ts';
 import { inFlight } from './concurrency.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addDelivery, create, PUBLIC_URL } from './endpoints.ts';
 import { operate } from './operator.ts';
 import { freshKey, post, type RunningService, startService } from './pharmacy.ts';

@@ -1,6 +1,7 @@
 // People of a test's organizations, and their browsers: each keeps its cookies as a browser does.
+
+import type { TestDatabase } from '../../kit/database.ts';
 import { type Answered, type Client, client, type RequestOptions } from './client.ts';
-import type { TestDatabase } from './database.ts';
 import { operateJson } from './operator.ts';
 
 export interface Invited {

@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
+import type { TestDatabase } from '../../kit/database.ts';
 import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import type { Answered, Client } from './client.ts';
-import type { TestDatabase } from './database.ts';
 import { freshKey, post } from './pharmacy.ts';
 
 const POLL_MILLISECONDS = 10;

@@ -1,8 +1,8 @@
 // People at a counter: two of them are pharmacists, at a terminal where one witnesses what the other does.
 
+import type { TestDatabase } from '../../kit/database.ts';
 import { importFile } from './as-operator.ts';
 import { type Answered, client } from './client.ts';
-import type { TestDatabase } from './database.ts';
 import { cookieOf, type SignedInPerson, signInAs } from './people.ts';
 import { freshKey, makePharmacy } from './pharmacy.ts';
 import { shelfIn } from './reservations.ts';

@@ -1,7 +1,7 @@
 // A pharmacy whose people count, and the words of their requests.
 import { expect } from 'vitest';
+import type { TestDatabase } from '../../kit/database.ts';
 import type { Answered, Client } from './client.ts';
-import type { TestDatabase } from './database.ts';
 import { signInAs } from './people.ts';
 import { freshKey, makePharmacy, type RunningService } from './pharmacy.ts';
 import { type Shelf, shelfIn } from './reservations.ts';

@@ -1,5 +1,5 @@
 // Dates for rules that turn at midnight.
-import type { TestDatabase } from './database.ts';
+import type { TestDatabase } from '../../kit/database.ts';
 
 export type DateIn = (zone: string, offsetDays?: number) => string;
 

@@ -1,11 +1,9 @@
 // What the source says of its statements' rows, as the compiler sees it.
-import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { root as ROOT } from '../../kit/root.ts';
+import { sourceFiles } from '../../kit/source-files.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SOURCE = join(ROOT, 'src');
 /** Where the two ways to make a statement stand. */
 const MAKERS = ['src/database/statement.ts', 'src/database/list-filter.ts'];
 
@@ -35,13 +33,6 @@ export interface Source {
   readonly declared: readonly Declared[];
   /** Statements that are made by hand and so say nothing of their rows. */
   readonly undeclared: readonly { readonly file: string; readonly location: string }[];
-}
-
-/** Every module but the program itself, which runs as it is loaded. */
-export function sourceFiles(): string[] {
-  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
-    .map((file) => join(SOURCE, file));
 }
 
 export function readSource(): Source {

@@ -1,12 +1,12 @@
 // Events on their way to receivers: real servers on the loopback, the real queue.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import type { Queryable } from '../../src/database/database.ts';
 import { type Claimed, claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.ts';
 import { type DeliveryParts, deliverUntil } from '../../src/webhooks/delivery/deliver.ts';
 import { queueDueDeliveries } from '../../src/webhooks/delivery/queue-due-deliveries.ts';
 import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { WEBHOOKS } from './endpoints.ts';
 import {
   type Client,

@@ -21,7 +21,7 @@ export const DOCUMENTS = [
   'SECURITY.md',
   'CHANGELOG.md',
   'openapi/README.md',
-  ...['src', 'scripts', 'application', 'sdk'].flatMap((folder) =>
+  ...['src', 'kit', 'scripts', 'soak', 'application', 'sdk'].flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('README.md'))
       .map((path) => `${folder}/${path}`),

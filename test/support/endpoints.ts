@@ -1,7 +1,7 @@
 // Webhook endpoints over the wire, and what stands in their rows; no worker touches their deliveries.
 import { afterAll, beforeAll, expect } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import type { SealedSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import {
   type Client,
   client,

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { TEMPLATE_URL, withDatabase } from '../../kit/database.ts';
 import { buildWhereStale } from '../../scripts/contract/build.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { joinEmbeddedServer } from '../../src/embedded/embedded-server.ts';
 import { COSTS_FILE } from './costs.ts';
-import { TEMPLATE_URL, withDatabase } from './database.ts';
 
 const TEMPLATE = 'template_pharmacy';
 
@@ -17,7 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   chmodSync(directory, 0o711);
   process.env.TMPDIR = directory;
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  // Set it to keep the record of some files, for scripts/contract/coverage.ts.
+  // Set it to keep the record of some files, for test/support/coverage.ts.
   const file = process.env.CONTRACT_ANSWERS_FILE ?? join(directory, 'answers');
   writeFileSync(file, '');
   process.env.CONTRACT_ANSWERS_FILE = file;

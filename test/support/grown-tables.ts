@@ -1,7 +1,7 @@
 // Tables that grow: a tenant with a SKU of very many lots and one lot of very many holders, in the midst of the
 // rows of others. Made as the owner, without the checks of references.
 import type pg from 'pg';
-import { keepStatistics } from './database.ts';
+import { keepStatistics } from '../../kit/database.ts';
 
 /** Whose rows are there before all others: what the planner knows may be of this one alone. */
 const FIRST = '00000000-0000-7000-8000-0f0000000001';

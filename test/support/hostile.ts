@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import document from '../../generated/openapi.json' with { type: 'json' };
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import {
   type ContractDocument,
   type Operation,
@@ -14,7 +15,6 @@ import {
 import { importFile, issueKey } from './as-operator.ts';
 import { compileChecker } from './checker.ts';
 import { until } from './concurrency.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { exampleOf } from './examples.ts';
 import { day, makePharmacy } from './pharmacy.ts';
 import { ask, type RawAnswer, RawConnection, type RawRequest, requestBytes } from './raw.ts';

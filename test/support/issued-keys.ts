@@ -1,7 +1,7 @@
 // Keys of one pharmacy, and what the service says to those who come with them.
 import { afterAll, beforeAll } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { issueKey } from './as-operator.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { client, makePharmacy, type RunningService, startService } from './pharmacy.ts';
 
 /** A database and a service of this file's own. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
+import type { TestDatabase } from '../../kit/database.ts';
 import { type ContractDocument, readOperations } from '../../src/http/operations.ts';
 import { CURSORS } from '../../src/lib/cursors.ts';
-import type { TestDatabase } from './database.ts';
 import type { Client } from './pharmacy.ts';
 
 type Query = Readonly<Record<string, string | number>>;

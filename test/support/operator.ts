@@ -1,7 +1,8 @@
 // The operator's command line, in this process and on a test's database.
+
+import { oneDatabase } from '../../kit/one-database.ts';
 import type { Database } from '../../src/database/database.ts';
 import { runOperator } from '../../src/operator/program.ts';
-import { oneDatabase } from './one-database.ts';
 import { reportHidden } from './sentinels.ts';
 
 /** As SECRETS_KEY would give them; the tests' services have the same. */

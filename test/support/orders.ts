@@ -1,9 +1,9 @@
 // A clinic that orders, an affiliate that brings, a pharmacy that ships, and a stranger, with the service
 // before them.
 import { afterAll, beforeAll, expect } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { createOrganization, importFile, issueKey } from './as-operator.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import {
   type Client,
   client,

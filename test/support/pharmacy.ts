@@ -2,6 +2,8 @@
 import application from '../../generated/application.json' with { type: 'json' };
 import document from '../../generated/openapi.json' with { type: 'json' };
 import events from '../../generated/webhooks.json' with { type: 'json' };
+import { readsOf } from '../../kit/database.ts';
+import { stockOf } from '../../kit/one-database.ts';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { type RefusalKeeper, refusalKeeper } from '../../src/api-keys/refused-requests.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -22,10 +24,8 @@ import { alone } from './alone.ts';
 import { importFile, issueKey, SECRETS } from './as-operator.ts';
 import { type Client, client } from './client.ts';
 import { compileOnce } from './compile-once.ts';
-import { readsOf } from './database.ts';
 import { firstCellBeside, SECOND_CELL } from './second-cell.ts';
 import { hiddenCents, watchedLog } from './sentinels.ts';
-import { stockOf } from './stock-of.ts';
 
 const MANY = 100_000_000;
 

@@ -1,9 +1,9 @@
 // What an order names: a clinic with a storefront and patients, the pharmacies whose products it lists, and
 // the prescriptions of its patients.
 import { afterAll, beforeAll } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { importFile, SECRETS } from './as-operator.ts';
 import { type Clinic, makeClinic } from './clinic.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { makePharmacy, type Pharmacy, type RunningService, startService } from './pharmacy.ts';
 import { hiddenCents, hiddenText } from './sentinels.ts';
 

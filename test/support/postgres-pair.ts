@@ -3,7 +3,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { until } from './concurrency.ts';
 import {
   copyAsStandby,
   initialise,
@@ -12,7 +11,8 @@ import {
   runProgram,
   SYSTEM_PROGRAMS,
   type SystemServer,
-} from './system-server.ts';
+} from '../../kit/system-server.ts';
+import { until } from './concurrency.ts';
 
 const DATABASE = 'pharmacy';
 

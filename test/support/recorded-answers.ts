@@ -3,7 +3,7 @@
  * Each test process appends; the reporter reads once at the end.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
-import { codeOf } from '../../scripts/contract/declared.ts';
+import { codeOf } from '../../kit/contract.ts';
 
 const ANSWERS_FILE = 'CONTRACT_ANSWERS_FILE';
 

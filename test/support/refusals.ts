@@ -1,7 +1,7 @@
 // What a refusal must be, whatever its reason: as the contract says, and without a trace.
 import { expect } from 'vitest';
+import type { TestDatabase } from '../../kit/database.ts';
 import type { Answered, Client } from './client.ts';
-import type { TestDatabase } from './database.ts';
 import { day, freshKey, post } from './pharmacy.ts';
 
 export interface Refusal {

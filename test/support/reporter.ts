@@ -7,15 +7,15 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
-import { readCoverage } from '../../scripts/contract/coverage.ts';
 import { COSTS_FILE, readCosts } from './costs.ts';
+import { readCoverage } from './coverage.ts';
 import { findHidden, readLeaks } from './sentinels.ts';
 
 /** Where `npm test` leaves the answers that it has met. */
 const CACHE = 'node_modules/.cache/pharmacy';
 const QUICK_ANSWERS = join(CACHE, 'answers');
 
-type Mode = 'quick' | 'deep' | 'test';
+type Mode = 'quick' | 'deep' | 'tools' | 'test';
 
 export default class CountingReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -68,7 +68,7 @@ export default class CountingReporter implements Reporter {
     // The filters of the command line are not in vitest's types, though its own reporters read them.
     const { filenamePattern } = vitest as { filenamePattern?: string[] };
     const { root, dir, testNamePattern, shard } = vitest.config;
-    const isAll = resolve(root, dir ?? '') === root;
+    const isAll = resolve(root, dir ?? '') === root && vitest.vite.config.mode !== 'tools';
     return isAll && !filenamePattern?.length && !testNamePattern && !shard;
   }
 }

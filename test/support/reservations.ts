@@ -1,9 +1,9 @@
 // Stock that orders hold: how tests make it, ask for it, and prove that all tables agree about it.
 import { expect } from 'vitest';
+import type { TestDatabase } from '../../kit/database.ts';
 import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
 import { importFile } from './as-operator.ts';
 import type { Answered, Client } from './client.ts';
-import type { TestDatabase } from './database.ts';
 import { day, freshKey } from './pharmacy.ts';
 import { everythingWritten, type Refusal, SPARE_SKU } from './refusals.ts';
 

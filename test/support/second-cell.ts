@@ -1,12 +1,12 @@
 // A cell beside that of a test's database, which is then the second one of the platform.
 import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { cellAuthenticator } from '../../src/cells/authenticate.ts';
 import { directoryIn } from '../../src/cells/directory.ts';
 import { migrateDirectory } from '../../src/cells/migrate-directory.ts';
 import type { Authenticate } from '../../src/contract.ts';
 import type { Database } from '../../src/database/database.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Set where services of tests have two cells, the test's database as the second. */
 export const SECOND_CELL = 'TEST_SECOND_CELL';

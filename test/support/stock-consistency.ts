@@ -2,8 +2,8 @@
 // its own and the published hash, and by `ledger verify`.
 import type pg from 'pg';
 import { expect } from 'vitest';
+import type { TestDatabase } from '../../kit/database.ts';
 import { verifyLedger } from '../../src/inventory/ledger/verify-ledger.ts';
-import type { TestDatabase } from './database.ts';
 import { publishedHash, publishedRecordHash } from './published-hash.ts';
 
 export async function expectConsistentStock(

@@ -1,5 +1,8 @@
 // The frequent operations, and every list, on the tables of grown-tables.ts; each as a call of the service's own
 // functions, so that its statements run as they do there.
+
+import { readsOf } from '../../kit/database.ts';
+import { stockOf } from '../../kit/one-database.ts';
 import { authenticator } from '../../src/api-keys/admission.ts';
 import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';
 import type { Call, OperationId, Principal } from '../../src/contract.ts';
@@ -16,11 +19,9 @@ import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
 import { allHandlers } from './all-handlers.ts';
 import { SECRETS } from './as-operator.ts';
-import { readsOf } from './database.ts';
 import { HOT, holder, idOf, MINE, ownSku } from './grown-tables.ts';
 import { listQueries } from './list-queries.ts';
 import { freshKey } from './pharmacy.ts';
-import { stockOf } from './stock-of.ts';
 
 export interface Stage {
   readonly database: Database;

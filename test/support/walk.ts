@@ -8,9 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { TEMPLATE_URL, withDatabase } from '../../kit/database.ts';
+import { freePort, SYSTEM_PROGRAMS } from '../../kit/system-server.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AnswerMatcher, masked } from './answer-matcher.ts';
-import { TEMPLATE_URL, withDatabase } from './database.ts';
 import {
   type Block,
   formatJson,
@@ -18,12 +19,10 @@ import {
   type Step,
   type WalkedDocument,
 } from './document.ts';
-import { freePort } from './free-port.ts';
 import { startSystemServer } from './postgres-pair.ts';
 import { type Reader, startReader, type Typed } from './reader.ts';
 import { COMPILE_CACHE, type SpawnedServer, spawnServer } from './spawn-server.ts';
 import { daysSinceStory } from './story-day.ts';
-import { SYSTEM_PROGRAMS } from './system-server.ts';
 
 /** How long a read may take to become what is shown: a worker needs a moment. */
 const LOOK_MILLISECONDS_MAX = 10_000;

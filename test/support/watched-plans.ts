@@ -2,8 +2,8 @@
 // its actual rows and buffers, in whatever transaction it ran and for whatever values. Checks of foreign keys
 // and what triggers run are among them.
 import type pg from 'pg';
+import { type PlanNode, scannedRows } from '../../kit/plan-rows.ts';
 import type { Database } from '../../src/database/database.ts';
-import { type PlanNode, scannedRows } from './plan-rows.ts';
 
 /** A statement that has run. */
 export interface Ran {

@@ -1,6 +1,6 @@
 // What nearly every test file works with: a database of its own and the real service before it.
 import { afterAll, beforeAll } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { type RunningService, type ServiceOptions, startService } from './pharmacy.ts';
 
 interface Base {

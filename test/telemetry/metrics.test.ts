@@ -1,12 +1,12 @@
 // What Prometheus reads, what the dashboard and the alerts ask of it, and what the runbook says.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { alerts, panelQueries, RULE_TESTS } from '../../scripts/release/monitoring/files.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
+import { alerts, panelQueries, RULE_TESTS } from '../../kit/monitoring-files.ts';
 import type { Database } from '../../src/database/database.ts';
 import { databaseMetrics } from '../../src/program/database-metrics.ts';
 import { alone } from '../support/alone.ts';
 import { hold, until } from '../support/concurrency.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/document.ts';
 import { metricNames, metricValue } from '../support/metrics-text.ts';
 import { type Client, client, day, makePharmacy, post } from '../support/pharmacy.ts';

@@ -1,9 +1,10 @@
 // A pharmacy with its service, and a person of it in front of the page in Chromium.
+
+import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
 import { operatorAction } from '../../../src/audit/operator-actions.ts';
 import { invite } from '../../../src/people/invite.ts';
 import type { Role } from '../../../src/people/roles.ts';
 import { type BrowserPage, openBrowser, type Stroke } from '../../../test/support/chromium.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { type RunningService, startService } from '../../../test/support/pharmacy.ts';
 
 export interface ApplicationWorld {

@@ -1,6 +1,6 @@
 // Reservations against movements, with none open at first and with many.
 import { Agent } from 'node:http';
-import type { Product } from '../../support/product.ts';
+import type { Product } from '../../../kit/product.ts';
 import { SKUS_EACH } from '../fixture.ts';
 import { drive } from '../load/drive.ts';
 import { send } from '../load/node-driver.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import type { Product } from '../../support/product.ts';
+import type { Product } from '../../../kit/product.ts';
 import { SKUS_EACH } from '../fixture.ts';
 import { send } from '../load/node-driver.ts';
 import { fulfil, fulfilMany, type Load, mixed } from '../load/requests.ts';

@@ -2,10 +2,10 @@
 // long ledger and a long feed; stock as it was.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { stopLater } from '../../../kit/cleanup.ts';
+import type { Product } from '../../../kit/product.ts';
+import { usageOf } from '../../../kit/usage.ts';
 import { readerUrl } from '../../../src/database/migrate.ts';
-import { stopLater } from '../../support/cleanup.ts';
-import type { Product } from '../../support/product.ts';
-import { usageOf } from '../../support/usage.ts';
 import { SKUS_EACH } from '../fixture.ts';
 import { get, type RequestForm, readStock, scan } from '../load/requests.ts';
 import { ARCHIVE, timeOfOldRow } from '../old-rows.ts';

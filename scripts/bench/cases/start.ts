@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopLater } from '../../support/cleanup.ts';
-import { startProduct } from '../../support/product.ts';
+import { stopLater } from '../../../kit/cleanup.ts';
+import { startProduct } from '../../../kit/product.ts';
 import { type BenchCase, inTurn } from '../stage.ts';
 
 export const startCase: BenchCase = {

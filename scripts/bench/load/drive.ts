@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../support/run.ts';
+import { run } from '../../../kit/run.ts';
 import { type LoadResult, readWrk } from '../measurements.ts';
 import { driveByNode } from './node-driver.ts';
 import { type Load, partsOf, QTY_MAX, RELEASE_LAG } from './requests.ts';

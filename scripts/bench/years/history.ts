@@ -5,8 +5,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { PostgresServer } from '../../../kit/postgres-server.ts';
 import { entryHash, NOTHING_REDACTABLE } from '../../../src/inventory/rules/ledger-hash.ts';
-import type { PostgresServer } from '../../support/postgres-server.ts';
 
 const TYPE = 'fulfill';
 const OPERATION = 'postMovement';

@@ -12,12 +12,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setInterval as every } from 'node:timers';
-import { stopAll, stopAllWhenEnded, stopLater } from '../../support/cleanup.ts';
-import { importOrganization } from '../../support/organization.ts';
-import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
-import { print } from '../../support/print.ts';
-import { operate, type Product, startProduct } from '../../support/product.ts';
-import { usageOf } from '../../support/usage.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../../kit/cleanup.ts';
+import { importOrganization } from '../../../kit/organization.ts';
+import { type PostgresServer, startPostgres } from '../../../kit/postgres-server.ts';
+import { print } from '../../../kit/print.ts';
+import { operate, type Product, startProduct } from '../../../kit/product.ts';
+import { usageOf } from '../../../kit/usage.ts';
 import { median } from '../measurements.ts';
 import { writeHistory } from './history.ts';
 

@@ -9,7 +9,7 @@ import {
   type Node,
   nodeOf,
   nodesOf,
-} from './document.ts';
+} from '../../../kit/contract.ts';
 
 export interface Alternative {
   /** Of the component that it refers to, where it does. */

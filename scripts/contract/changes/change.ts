@@ -1,5 +1,5 @@
 // What is compared, what is found, and the lines of the change log that say it.
-import type { Contract } from './document.ts';
+import type { Contract } from '../../../kit/contract.ts';
 
 /** Who is given the message: what clients send may only widen, what they receive may only narrow or grow fields. */
 export type Direction = 'in' | 'out';

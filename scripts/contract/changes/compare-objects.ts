@@ -1,6 +1,7 @@
 // The fields of an object: which there are, which must be there, and whether there may be others.
+
+import { isNode, type Node, nodeOf } from '../../../kit/contract.ts';
 import { added, type Comparison, changed, type Finding, removed } from './change.ts';
-import { isNode, type Node, nodeOf } from './document.ts';
 
 type Compare = (comparison: Comparison, subject: string, before: Node, after: Node) => Finding[];
 

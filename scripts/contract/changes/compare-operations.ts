@@ -1,6 +1,13 @@
 // Operations and events: what is asked for, what may be sent, what is answered.
 import { isDeepStrictEqual } from 'node:util';
-import { declaredCodes, errorCodes } from '../declared.ts';
+import {
+  declaredCodes,
+  errorCodes,
+  type Node,
+  nodeOf,
+  nodesOf,
+  resolve,
+} from '../../../kit/contract.ts';
 import {
   added,
   type Comparison,
@@ -17,7 +24,6 @@ import {
   type Sides,
 } from './compare-parameters.ts';
 import { compareDeprecation, compareSchemas } from './compare-schemas.ts';
-import { type Node, nodeOf, nodesOf, resolve } from './document.ts';
 
 type Documents = Pick<Comparison, 'before' | 'after'>;
 

@@ -1,5 +1,6 @@
 // Parameters of operations, and the headers of answers and events, which are compared the same way.
 import { isDeepStrictEqual } from 'node:util';
+import { type Node, nodeOf, nodesOf, resolve } from '../../../kit/contract.ts';
 import {
   added,
   type Comparison,
@@ -11,7 +12,6 @@ import {
 } from './change.ts';
 import { requirement } from './compare-objects.ts';
 import { compareDeprecation, compareSchemas } from './compare-schemas.ts';
-import { type Node, nodeOf, nodesOf, resolve } from './document.ts';
 
 export type LocatedFinding = Finding & { location: Location };
 

@@ -4,11 +4,11 @@
  * that is not known here and that has changed counts as breaking, so that nothing passes because nobody thought of it.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { componentName, isNode, type Node } from '../../../kit/contract.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { added, type Comparison, changed, type Direction, type Finding } from './change.ts';
 import { compareObjects } from './compare-objects.ts';
 import { compareBounds, compareFormats, compareTypes, compareValues } from './compare-values.ts';
-import { componentName, isNode, type Node } from './document.ts';
 
 /** @param subject how the change log names the place, where no component of one name gives it */
 export function compareSchemas(

@@ -1,8 +1,8 @@
 // Types, values, formats and bounds: what a single value may be.
 import { isDeepStrictEqual } from 'node:util';
+import type { Node } from '../../../kit/contract.ts';
 import { LOWER, UPPER } from './alternatives.ts';
 import { added, changed, type Direction, type Finding, removed } from './change.ts';
-import type { Node } from './document.ts';
 
 const TYPES = ['boolean', 'object', 'array', 'string', 'number'];
 

@@ -3,10 +3,10 @@
  * second, and whether it can break that client. Descriptions, titles and examples are for readers and not compared.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { type Contract, type Node, nodeOf, nodesOf, resolve } from '../../../kit/contract.ts';
 import { added, type Change, changed, type Finding, gather, NOWHERE, removed } from './change.ts';
 import { compareEvent, compareOperation } from './compare-operations.ts';
 import type { LocatedFinding } from './compare-parameters.ts';
-import { type Contract, type Node, nodeOf, nodesOf, resolve } from './document.ts';
 
 export function compareContracts(before: Contract, after: Contract): Change[] {
   const documents = { before, after };

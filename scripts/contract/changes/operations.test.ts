@@ -1,6 +1,6 @@
 // Fabricated changes of operations: whether each breaks clients, and the line of the change log that it prints.
 import { describe } from 'vitest';
-import { itJudges } from '../../../test/support/contract-change-cases.ts';
+import { itJudges } from './change-cases.ts';
 
 const ORDERS = 'GET /v1/orders';
 const ORDER = 'GET /v1/orders/{id}';

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Contract, mergeDocuments } from '../../../kit/contract.ts';
 import { type Change, sentence } from './change.ts';
 import { compareContracts } from './compare.ts';
-import { type Contract, mergeDocuments } from './document.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const RELEASED = join(root, 'openapi/released');

@@ -1,6 +1,6 @@
 // Fabricated changes of what is sent, answered and announced: whether each breaks clients, and the line that it prints.
 import { describe } from 'vitest';
-import { eventName, itJudges } from '../../../test/support/contract-change-cases.ts';
+import { eventName, itJudges } from './change-cases.ts';
 
 const ORDER = 'GET /v1/orders/{id}';
 const MOVEMENT = 'POST /v1/inventory/movements';

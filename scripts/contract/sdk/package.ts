@@ -7,7 +7,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root } from '../../support/root.ts';
+import { root } from '../../../kit/root.ts';
 import type { SdkContract } from './contract.ts';
 import { withMethods } from './readme.ts';
 

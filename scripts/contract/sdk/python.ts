@@ -4,7 +4,7 @@
  */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../support/root.ts';
+import { root } from '../../../kit/root.ts';
 import {
   keyShape,
   type MethodShape,

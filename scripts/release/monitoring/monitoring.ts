@@ -13,12 +13,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../../test/support/free-port.ts';
-import { stopAll, stopAllWhenEnded, stopLater } from '../../support/cleanup.ts';
-import { importOrganization } from '../../support/organization.ts';
-import { print } from '../../support/print.ts';
-import { startProduct } from '../../support/product.ts';
-import { alerts, measuredBy, panelQueries, RULE_TESTS, RULES } from './files.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../../kit/cleanup.ts';
+import {
+  alerts,
+  measuredBy,
+  panelQueries,
+  RULE_TESTS,
+  RULES,
+} from '../../../kit/monitoring-files.ts';
+import { importOrganization } from '../../../kit/organization.ts';
+import { print } from '../../../kit/print.ts';
+import { startProduct } from '../../../kit/product.ts';
+import { freePort } from '../../../kit/system-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ORGANIZATION = 'watched';

@@ -13,17 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  asPostgres,
-  initialise,
-  makeHome,
-  SYSTEM_PROGRAMS,
-} from '../../../test/support/system-server.ts';
-import { stopAll, stopAllWhenEnded, stopLater } from '../../support/cleanup.ts';
-import { startCluster } from '../../support/postgres-server.ts';
-import { print } from '../../support/print.ts';
-import { operate, type Product, startProduct } from '../../support/product.ts';
-import { run } from '../../support/run.ts';
+import { stopAll, stopAllWhenEnded, stopLater } from '../../../kit/cleanup.ts';
+import { startCluster } from '../../../kit/postgres-server.ts';
+import { print } from '../../../kit/print.ts';
+import { operate, type Product, startProduct } from '../../../kit/product.ts';
+import { run } from '../../../kit/run.ts';
+import { asPostgres, initialise, makeHome, SYSTEM_PROGRAMS } from '../../../kit/system-server.ts';
 import { draw, makeStock, Writer } from './writer.ts';
 
 const DATABASE = 'pharmacy';

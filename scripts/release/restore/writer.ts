@@ -1,7 +1,7 @@
 // Posts draws until it is stopped, and records which of them were acknowledged.
 import { randomUUID } from 'node:crypto';
-import { importOrganization } from '../../support/organization.ts';
-import type { Product } from '../../support/product.ts';
+import { importOrganization } from '../../../kit/organization.ts';
+import type { Product } from '../../../kit/product.ts';
 
 const ORGANIZATION = 'rehearsal';
 const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index}`);

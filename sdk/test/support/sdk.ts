@@ -1,6 +1,6 @@
 // The SDK against the real service, with a proxy between them that breaks what a test asks it to break.
 import { afterAll, beforeAll } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../../test/support/fault-proxy.ts';
 import {
   makePharmacy,

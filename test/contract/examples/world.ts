@@ -1,5 +1,7 @@
 // The world in which the contract's examples are set: the demo data as `npm start` loads them, the real service over
 // a real PostgreSQL, its deliveries, and a partner's receiver.
+
+import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
 import type { KeyRequest } from '../../../src/api-keys/issue-key.ts';
 import { demoImport } from '../../../src/operator/demo/demo-import.ts';
 import { type Demo, seedDemo } from '../../../src/operator/demo/seed-demo.ts';
@@ -8,7 +10,6 @@ import { AddressGuard } from '../../../src/webhooks/endpoints/address-guard.ts';
 import { importFile, issueKey, SECRETS } from '../../support/as-operator.ts';
 import { client } from '../../support/client.ts';
 import type { Hold } from '../../support/concurrency.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { operate } from '../../support/operator.ts';
 import { type RunningService, startService } from '../../support/pharmacy.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';

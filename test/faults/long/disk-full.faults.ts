@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mountDisk } from '../../../kit/disk.ts';
 import { type EmbeddedServer, joinEmbeddedServer } from '../../../src/embedded/embedded-server.ts';
 import { until } from '../../support/concurrency.ts';
-import { mountDisk } from '../../support/disk.ts';
 import {
   describeUnless,
   drawer,

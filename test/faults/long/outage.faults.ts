@@ -1,9 +1,9 @@
 // One PostgreSQL that stops, starts, ends sessions, refuses transactions or falls silent for one connection.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DatabaseProxy } from '../../../kit/database-proxy.ts';
 import { LOCK_SECONDS_MAX } from '../../../src/database/database.ts';
 import { until } from '../../support/concurrency.ts';
-import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
   describeUnless,
   drawer,

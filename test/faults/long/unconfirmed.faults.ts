@@ -2,6 +2,7 @@
 // done. Nobody hears so before the standby has it: a promotion may lose it until then. Asked below HTTP, since who
 // calls is counted in commits that wait too.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { stockOf } from '../../../kit/one-database.ts';
 import type { Call } from '../../../src/contract.ts';
 import { Database, mayHaveCommitted } from '../../../src/database/database.ts';
 import { failureKind } from '../../../src/database/failures.ts';
@@ -20,7 +21,6 @@ import { until } from '../../support/concurrency.ts';
 import { describeUnless } from '../../support/fault-stage.ts';
 import { day, freshKey, makePharmacy } from '../../support/pharmacy.ts';
 import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
-import { stockOf } from '../../support/stock-of.ts';
 
 describeUnless(noServers, 'a commit that waits for its standby', () => {
   let pair: Pair;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TEMPLATE_URL, withDatabase } from '../../support/database.ts';
+import { TEMPLATE_URL, withDatabase } from '../../../kit/database.ts';
 import { FaultStage, noteMeasurements } from '../../support/fault-stage.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../../support/spawn-server.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../kit/database.ts';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { expectConsistentStock } from '../../support/stock-consistency.ts';

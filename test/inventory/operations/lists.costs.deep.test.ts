@@ -1,5 +1,7 @@
 // What a page costs among very many rows, for every set of filters: the rows that are read for it.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readsOf } from '../../../kit/database.ts';
+import { costOf, touchedRows } from '../../../kit/plan-rows.ts';
 import { listSkus } from '../../../src/catalog/list-skus.ts';
 import type { Answer } from '../../../src/contract.ts';
 import type { Database } from '../../../src/database/database.ts';
@@ -20,10 +22,8 @@ import {
   SMALL,
   seedCrowd,
 } from '../../support/crowd.ts';
-import { readsOf } from '../../support/database.ts';
 import { queryParametersOf } from '../../support/list-queries.ts';
 import { combinations } from '../../support/lists.ts';
-import { costOf, touchedRows } from '../../support/plan-rows.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 

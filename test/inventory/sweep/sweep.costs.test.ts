@@ -1,13 +1,13 @@
 // What the hourly sweep reads where nearly all that is near its expiry, or past it, was seen before: the rows
 // that its plans touch, before the tables were ever analysed and after.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { stockOf } from '../../../kit/one-database.ts';
+import { costOf, type PlanNode, scannedRows } from '../../../kit/plan-rows.ts';
 import type { Database, Queryable, Transaction } from '../../../src/database/database.ts';
 import type { Statement } from '../../../src/database/statement.ts';
 import { lotsToReallocate } from '../../../src/inventory/sweep/reallocate-lots.ts';
 import { lotsToSweep, sweepLots } from '../../../src/inventory/sweep/sweep-lots.ts';
 import { day } from '../../support/pharmacy.ts';
-import { costOf, type PlanNode, scannedRows } from '../../support/plan-rows.ts';
-import { stockOf } from '../../support/stock-of.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 

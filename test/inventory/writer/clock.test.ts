@@ -1,7 +1,7 @@
 // The database's clock may be set back, for which an entry from the future stands here.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
 import { Database } from '../../../src/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
   type Client,
   client,

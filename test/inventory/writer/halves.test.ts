@@ -1,9 +1,9 @@
 // A batch is halved to find the change that the database refuses. Changes behind one that is put back meanwhile stay
 // behind it.
 import { expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../../../kit/database.ts';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, resultsOf } from '../../support/batches.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { client, day, makePharmacy, startService } from '../../support/pharmacy.ts';
 
 /** Refuses transactions with these codes of SQLSTATE, one after another, once they are set. */

@@ -1,9 +1,9 @@
 // A draw or a reservation changes no column of an index, so that PostgreSQL updates the rows of the
 // level and the lot in place: `n_tup_hot_upd` counts those.
 import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../../kit/database.ts';
 import { Database } from '../../../src/database/database.ts';
 import { until } from '../../support/concurrency.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { client, day, makePharmacy, post, startService } from '../../support/pharmacy.ts';
 import { hold, release } from '../../support/reservations.ts';
 

@@ -2,11 +2,11 @@
 // statements, rows and pages. They include the beginning and the commit, and authentication. Whoever adds to one of
 // them needs a reason to raise its bound here.
 import { afterAll, expect, it } from 'vitest';
+import { keepStatistics } from '../../../kit/database.ts';
+import { DatabaseProxy } from '../../../kit/database-proxy.ts';
 import { Database } from '../../../src/database/database.ts';
 import { item, outcomesOf, type Result, resultsOf } from '../../support/batches.ts';
 import { untilPrunable } from '../../support/concurrency.ts';
-import { keepStatistics } from '../../support/database.ts';
-import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
   client,
   day,

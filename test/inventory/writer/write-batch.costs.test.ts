@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { statements } from '../../../src/database/statement.ts';
 import '../../../src/inventory/writer/write-batch.ts';
-import { keepStatistics } from '../../support/database.ts';
+import { keepStatistics } from '../../../kit/database.ts';
+import { scannedRows } from '../../../kit/plan-rows.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
-import { scannedRows } from '../../support/plan-rows.ts';
 import { useWorld } from '../../support/world.ts';
 
 const SKUS = ['A', 'B', 'C'];

@@ -1,12 +1,12 @@
 // What a person does with stock, as typed: adjust, waste, count, transfer.
 import { userInfo } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
+import { clock } from '../../../kit/database.ts';
 import { postCount } from '../../../src/inventory/corrections/count-stock.ts';
 import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
 import { personChange } from '../../../src/inventory/writer/person-change.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { clock } from '../../support/database.ts';
 import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';

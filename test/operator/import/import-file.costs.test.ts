@@ -1,8 +1,8 @@
 // How often an import asks the database: for what its file has, and not for the sections that it might have had.
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { DatabaseProxy } from '../../../kit/database-proxy.ts';
 import { Database } from '../../../src/database/database.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { DatabaseProxy } from '../../support/database-proxy.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld(

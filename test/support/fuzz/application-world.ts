@@ -3,12 +3,12 @@
 // signed out or locked is back before the next request, and what can be used once is there again.
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { TestDatabase } from '../../../kit/database.ts';
 import type { Operation } from '../../../src/http/operations.ts';
 import { hashPin } from '../../../src/people/pin.ts';
 import { hashOfToken, makeToken } from '../../../src/people/sessions.ts';
 import { importFile } from '../as-operator.ts';
 import { client } from '../client.ts';
-import type { TestDatabase } from '../database.ts';
 import { cookieOf, signInAs } from '../people.ts';
 import { day, freshKey } from '../pharmacy.ts';
 import type { Asking } from './fuzzer.ts';

@@ -1,4 +1,6 @@
 // Sends a request to the service in its world, and says whether the answer is one that the contract promises.
+
+import type { TestDatabase } from '../../../kit/database.ts';
 import { TARGET_BYTES_MAX } from '../../../src/http/limits.ts';
 import {
   type ContractDocument,
@@ -6,7 +8,6 @@ import {
   readOperations,
 } from '../../../src/http/operations.ts';
 import { client } from '../client.ts';
-import type { TestDatabase } from '../database.ts';
 import { day, type RunningService, startService } from '../pharmacy.ts';
 import { ruleFor } from './beyond-schemas.ts';
 import { type Judge, judgedFirst, judgeOf } from './judge.ts';

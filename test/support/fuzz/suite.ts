@@ -12,12 +12,12 @@ import { hash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
 import {
   type ContractDocument,
   type Operation,
   readOperations,
 } from '../../../src/http/operations.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { isQuick } from '../depth.ts';
 import { expectConsistentStock } from '../stock-consistency.ts';
 import { requestsOf, shownRequests } from './drawing.ts';

@@ -1,5 +1,6 @@
 // What a worker's polls touch: what is due, and not what there is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../kit/database.ts';
 import { databaseMetrics } from '../../../src/program/database-metrics.ts';
 import { claimDeliveries } from '../../../src/webhooks/delivery/claim-deliveries.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
@@ -8,7 +9,6 @@ import { sharesOf } from '../../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
 import { alone } from '../../support/alone.ts';
 import { untilPrunable } from '../../support/concurrency.ts';
-import { openDatabase } from '../../support/database.ts';
 import { logPlans, PlanWatch, pretendAnalysed, type Ran } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 

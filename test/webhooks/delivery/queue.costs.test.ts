@@ -1,5 +1,6 @@
 // What the worker and replays read among many rows, before the tables were ever analysed and after.
 import { beforeEach, describe, expect, it } from 'vitest';
+import { scannedRows } from '../../../kit/plan-rows.ts';
 import type { Database, Queryable } from '../../../src/database/database.ts';
 import type { Statement } from '../../../src/database/statement.ts';
 import { fanOut } from '../../../src/webhooks/delivery/fan-out.ts';
@@ -9,7 +10,6 @@ import { recordAttempts } from '../../../src/webhooks/delivery/record-attempts.t
 import { replaySince } from '../../../src/webhooks/delivery/replay-deliveries.ts';
 import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.ts';
 import { claimDue } from '../../support/deliveries.ts';
-import { scannedRows } from '../../support/plan-rows.ts';
 import { setAnalysed } from '../../support/watched-plans.ts';
 import { useWorld } from '../../support/world.ts';
 

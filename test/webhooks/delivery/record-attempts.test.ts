@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DatabaseProxy } from '../../../kit/database-proxy.ts';
 import { Database } from '../../../src/database/database.ts';
 import { recordAttempts } from '../../../src/webhooks/delivery/record-attempts.ts';
 import { until } from '../../support/concurrency.ts';
-import { DatabaseProxy } from '../../support/database-proxy.ts';
 import {
   claimDue,
   deliveriesOf,
