@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import document from '../generated/openapi.json' with { type: 'json' };
 import { CURSORS } from '../src/lib/cursors.ts';
 import { APPLICATION_IDENTIFIERS } from '../src/scan/application-identifiers.ts';
+import { type Subject, subjectOf, superlinear } from './superlinear.ts';
 import { ROOT } from './support/document.ts';
-import { type Subject, subjectOf, superlinear } from './support/superlinear.ts';
 
 /** Expressions that are made where the program runs, by the file that makes them. */
 const MADE: Readonly<Record<string, readonly RegExp[]>> = {

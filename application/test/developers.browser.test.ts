@@ -7,8 +7,8 @@ import { type Client, client } from '../../test/support/client.ts';
 import { ROOT } from '../../test/support/document.ts';
 import { addDelivery, create } from '../../test/support/endpoints.ts';
 import { makePharmacy } from '../../test/support/pharmacy.ts';
-import { smallPng } from '../../test/support/small-png.ts';
 import { type ApplicationWorld, startApplication } from './support/application.ts';
+import { smallPng } from './support/small-png.ts';
 
 /** A browser is slow where others work beside it. */
 vi.setConfig({ testTimeout: 120_000 });

@@ -13,8 +13,8 @@ import { anAction, SECRETS } from '../../test/support/as-operator.ts';
 import { type BrowserPage, findChromium, openBrowser } from '../../test/support/chromium.ts';
 import { ROOT } from '../../test/support/document.ts';
 import { type RunningService, startService } from '../../test/support/pharmacy.ts';
-import { smallPng } from '../../test/support/small-png.ts';
 import { scanned } from './support/application.ts';
+import { smallPng } from './support/small-png.ts';
 
 /** A browser is slow where others work beside it. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

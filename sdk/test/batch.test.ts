@@ -1,7 +1,7 @@
 // Many movements in one call: keys of their own, and another try for what could not be decided.
 import { expect, it } from 'vitest';
-import type { Fault } from '../../test/support/fault-proxy.ts';
 import { day } from '../../test/support/pharmacy.ts';
+import type { Fault } from './support/fault-proxy.ts';
 import { SKU, useSdk } from './support/sdk.ts';
 
 const home = useSdk({

@@ -4,7 +4,6 @@ import { assert, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../generated/sdk/contract/operations.ts';
 import { freePort } from '../../kit/system-server.ts';
 import { issueKey } from '../../test/support/as-operator.ts';
-import type { Fault } from '../../test/support/fault-proxy.ts';
 import { day } from '../../test/support/pharmacy.ts';
 import {
   type ApiError,
@@ -13,6 +12,7 @@ import {
   isApiError,
 } from '../typescript/index.ts';
 import { waitSeconds } from '../typescript/retry.ts';
+import type { Fault } from './support/fault-proxy.ts';
 import { SKU, useSdk } from './support/sdk.ts';
 
 const home = useSdk({

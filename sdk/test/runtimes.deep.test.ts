@@ -76,7 +76,7 @@ it('works with the web’s globals alone, as an edge runtime has them', async ()
   const { stdout } = await run(process.execPath, [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
-    join(ROOT, 'test/support/edge-runtime.ts'),
+    join(ROOT, 'sdk/test/support/edge-runtime.ts'),
     installed.folder,
     PROGRAM,
     given(home.proxy.url),

@@ -1,8 +1,8 @@
 /** Every operation of the application's contract, asked at random by somebody who is signed in. */
 import document from '../../generated/application.json' with { type: 'json' };
 import type { ContractDocument } from '../../src/http/operations.ts';
-import { askAsPerson } from '../support/fuzz/application-world.ts';
-import { fuzz } from '../support/fuzz/suite.ts';
+import { askAsPerson } from './fuzz/application-world.ts';
+import { fuzz } from './fuzz/suite.ts';
 
 const NEEDS_A_KEY =
   'a signature of a device; test/people/passkeys.browser.test.ts has one, in Chromium';

@@ -8,7 +8,7 @@ import {
   type Operation,
   readOperations,
 } from '../../src/http/operations.ts';
-import { RULES } from '../support/fuzz/beyond-schemas.ts';
+import { RULES } from './fuzz/beyond-schemas.ts';
 
 const contracts = [document, application] as unknown as ContractDocument[];
 const operations = contracts.flatMap((contract) =>

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { type ContractDocument, readOperations, type Schema } from '../../src/http/operations.ts';
-import { requestsOf } from '../support/fuzz/drawing.ts';
-import { shapeOf } from '../support/fuzz/judge.ts';
-import { arbitraryOf, type Drawing } from '../support/fuzz/schema-arbitrary.ts';
+import { requestsOf } from './fuzz/drawing.ts';
+import { shapeOf } from './fuzz/judge.ts';
+import { arbitraryOf, type Drawing } from './fuzz/schema-arbitrary.ts';
 
 const contract = document as unknown as ContractDocument;
 const operations = readOperations(contract);

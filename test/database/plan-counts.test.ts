@@ -5,8 +5,8 @@ import { openDatabase } from '../../kit/database.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
-import { countUses, FOR_WORK, stageOf, TYPICAL_WORKLOAD } from '../support/typical-workload.ts';
 import { useWorld } from '../support/world.ts';
+import { countUses, FOR_WORK, stageOf, TYPICAL_WORKLOAD } from './typical-workload.ts';
 
 const ROWS = 2_000;
 /** PostgreSQL plans for the values of a call five times before it weighs a plan for any. */

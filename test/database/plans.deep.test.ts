@@ -10,14 +10,8 @@ import { createTestDatabase, openDatabase, type TestDatabase } from '../../kit/d
 import { statements } from '../../src/database/statement.ts';
 import { untilPrunable } from '../support/concurrency.ts';
 import { beginTables, growTables } from '../support/grown-tables.ts';
-import {
-  countUses,
-  FOR_WORK,
-  type Stage,
-  stageOf,
-  TYPICAL_WORKLOAD,
-} from '../support/typical-workload.ts';
 import { logPlans, PlanWatch, pretendAnalysed, type Ran } from '../support/watched-plans.ts';
+import { countUses, FOR_WORK, type Stage, stageOf, TYPICAL_WORKLOAD } from './typical-workload.ts';
 
 /** Rows in each table. */
 const SMALL = 2_000;

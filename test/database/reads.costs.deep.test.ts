@@ -17,9 +17,9 @@ import { listPatients } from '../../src/patients/list-patients.ts';
 import { listPrescriptions } from '../../src/patients/list-prescriptions.ts';
 import { lockPatient } from '../../src/patients/lock-patient.ts';
 import { listDeliveries } from '../../src/webhooks/delivery/list-deliveries.ts';
-import { fillTenants, TENANTS, type Tenant } from '../support/tenants.ts';
 import { setAnalysed } from '../support/watched-plans.ts';
 import { useWorld } from '../support/world.ts';
+import { fillTenants, TENANTS, type Tenant } from './tenants.ts';
 
 const ROWS = 20_000;
 /** Of them, all at one moment. */

@@ -6,7 +6,7 @@ import { actFor } from '../../src/database/acting-for.ts';
 import { Database } from '../../src/database/database.ts';
 import { GUARDED_TABLES } from '../../src/database/row-security.ts';
 import { insertedRows, type Statement } from '../../src/database/statement.ts';
-import { fillTenants, READERS, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
+import { fillTenants, READERS, recordOf, TENANTS, type Tenant } from './tenants.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { sourceFiles } from '../../kit/source-files.ts';
 import { type Statement, statements } from '../../src/database/statement.ts';
 import type { Services } from '../../src/program/services.ts';
 import { allHandlers } from '../support/all-handlers.ts';
-import { type Column, type Declared, type Kind, readSource } from '../support/declared-rows.ts';
 import { type ListId, listQueries, queryParametersOf } from '../support/list-queries.ts';
 import { useWorld } from '../support/world.ts';
+import { type Column, type Declared, type Kind, readSource } from './declared-rows.ts';
 
 const ID = '01935f4e-7c10-7a52-9f0e-2d8b5a1c4e01';
 const TIME = '2026-11-20T10:15:30.123456Z';

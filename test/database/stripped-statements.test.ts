@@ -14,8 +14,8 @@ import { listCharges } from '../../src/orders/list-charges.ts';
 import { nameOrders } from '../../src/orders/name-orders.ts';
 import { findPackingOrder } from '../../src/orders/packing-orders.ts';
 import { allHandlers } from '../support/all-handlers.ts';
-import { fillTenants, recordOf, TENANTS, type Tenant } from '../support/tenants.ts';
 import { useWorld } from '../support/world.ts';
+import { fillTenants, recordOf, TENANTS, type Tenant } from './tenants.ts';
 
 const world = useWorld(
   async ({ db }) => {

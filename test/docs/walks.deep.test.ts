@@ -15,14 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDocument, WALKED, type WalkedDocument } from '../support/document.ts';
 import { nodes } from '../support/nodes.ts';
 import { endSpawned } from '../support/spawn-server.ts';
-import {
-  backsUp,
-  Home,
-  lackForBackups,
-  migratesItself,
-  startsItself,
-  Walk,
-} from '../support/walk.ts';
+import { backsUp, Home, lackForBackups, migratesItself, startsItself, Walk } from './walk.ts';
 
 const WALK_MILLISECONDS_MAX = 300_000;
 /**

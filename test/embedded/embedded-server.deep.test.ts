@@ -369,7 +369,7 @@ describe('leaving', () => {
 describe('the lock', () => {
   it('is free again the moment its holder is killed', async () => {
     const dataDir = newFolder();
-    const holder = launch('test/support/embedded-lock-holder.ts', [dataDir]);
+    const holder = launch('test/embedded/embedded-lock-holder.ts', [dataDir]);
     expect(await nextMessage(holder)).toEqual({ state: 'held' });
     const taken = withDataDirLock(dataDir, async () => 'taken', 0.3);
     await expect(taken).rejects.toThrow(EmbeddedServerError);
@@ -381,7 +381,7 @@ describe('the lock', () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, 'count'), '0');
     const holders = [1, 2, 3].map(() =>
-      launch('test/support/embedded-lock-holder.ts', [dataDir, '20']),
+      launch('test/embedded/embedded-lock-holder.ts', [dataDir, '20']),
     );
     const exits = Promise.all(holders.map((holder) => once(holder, 'exit')));
     const addOne = async () => {
@@ -605,7 +605,7 @@ async function startMember(dataDir: string, options: MemberOptions = {}): Promis
 
 function launchMember(dataDir: string, { sourceFolder, ...options }: MemberOptions = {}) {
   const words = [dataDir, sourceFolder ?? resolve('.')];
-  return launch('test/support/embedded-member.ts', words, options);
+  return launch('test/embedded/embedded-member.ts', words, options);
 }
 
 function launch(script: string, words: string[], options: SpawnOptions = {}): ChildProcess {

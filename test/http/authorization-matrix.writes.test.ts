@@ -1,4 +1,4 @@
 // Who may do what, for every operation that writes.
-import { itAuthorises } from '../support/authorization-matrix.ts';
+import { itAuthorises } from './authorization/matrix.ts';
 
 itAuthorises(({ method }) => method !== 'GET');

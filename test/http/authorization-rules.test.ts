@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import type { ContractDocument } from '../../src/http/operations.ts';
-import { exampleFor, requestOf } from '../support/authorization-requests.ts';
 import { barrier, type Ruled, ruledOperations } from '../support/authorization-rules.ts';
+import { exampleFor, requestOf } from './authorization/requests.ts';
 
 type Node = Record<string, unknown>;
 
@@ -97,7 +97,7 @@ it('refuses a thing that the world has none of', () => {
   const operation = ruled({ parameters: [named] });
   const request = { operation, example: undefined, own: {}, standIns: {}, instead: new Map() };
   expect(() => requestOf(request)).toThrow(
-    'getThing names a thing (order) that the matrix has none of: add it to test/support/authorization-world.ts',
+    'getThing names a thing (order) that the matrix has none of: add it to test/http/authorization/world.ts',
   );
 });
 

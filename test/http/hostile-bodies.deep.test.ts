@@ -7,6 +7,13 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Operation } from '../../src/http/operations.ts';
 import {
+  ask,
+  type RawAnswer,
+  RawConnection,
+  type RawRequest,
+  requestBytes,
+} from '../support/raw.ts';
+import {
   bearer,
   contract,
   exampleRequest,
@@ -20,15 +27,8 @@ import {
   sendAll,
   startTarget,
   type Target,
-} from '../support/hostile.ts';
-import { fieldsOf, levelsOf, textWith, wrongFor } from '../support/hostile-bodies.ts';
-import {
-  ask,
-  type RawAnswer,
-  RawConnection,
-  type RawRequest,
-  requestBytes,
-} from '../support/raw.ts';
+} from './hostile.ts';
+import { fieldsOf, levelsOf, textWith, wrongFor } from './hostile-bodies.ts';
 
 const withBody = operations.filter(({ body }) => body !== 'none');
 

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueKey } from '../support/as-operator.ts';
+import { ask, RawConnection, type RawRequest, requestBytes } from '../support/raw.ts';
 import {
   bearer,
   JSON_TYPE,
@@ -16,8 +17,7 @@ import {
   STOCK,
   startTarget,
   type Target,
-} from '../support/hostile.ts';
-import { ask, RawConnection, type RawRequest, requestBytes } from '../support/raw.ts';
+} from './hostile.ts';
 
 // They work for seconds, and for longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

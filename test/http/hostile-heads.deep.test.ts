@@ -11,6 +11,7 @@ import {
   TARGET_BYTES_MAX,
 } from '../../src/http/limits.ts';
 import type { Operation, Parameter } from '../../src/http/operations.ts';
+import { ask, type RawRequest } from '../support/raw.ts';
 import {
   bearer,
   exampleRequest,
@@ -25,8 +26,7 @@ import {
   sendAll,
   startTarget,
   type Target,
-} from '../support/hostile.ts';
-import { ask, type RawRequest } from '../support/raw.ts';
+} from './hostile.ts';
 
 // They work for seconds, and for longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

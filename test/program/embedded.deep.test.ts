@@ -9,7 +9,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DataDir, makeDataDir } from '../../kit/data-dir.ts';
 import { client } from '../support/client.ts';
 import { freshKey } from '../support/pharmacy.ts';
-import { childrenOf, isAlive } from '../support/processes.ts';
 import {
   endSpawned,
   runProgram,
@@ -17,6 +16,7 @@ import {
   spawnProgram,
   spawnServer,
 } from '../support/spawn-server.ts';
+import { childrenOf, isAlive } from './processes.ts';
 
 const waitOptions = { timeout: 30_000, interval: 50 };
 const slow = 90_000;

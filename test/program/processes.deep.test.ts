@@ -4,9 +4,9 @@ import { client } from '../support/client.ts';
 import { holdLevels } from '../support/concurrency.ts';
 import { metricValue } from '../support/metrics-text.ts';
 import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
-import { childrenOf, isAlive } from '../support/processes.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { useWorld } from '../support/world.ts';
+import { childrenOf, isAlive } from './processes.ts';
 
 const waitOptions = { timeout: 10_000, interval: 50 };
 const slow = 90_000;

@@ -10,8 +10,8 @@ import { beginTables, growTables, MINE } from '../support/grown-tables.ts';
 import { readAll } from '../support/lists.ts';
 import { client, type RunningService, startService } from '../support/pharmacy.ts';
 import { RawConnection, requestBytes } from '../support/raw.ts';
-import { CSV, flat, PATHS, report, rowsOf } from '../support/reports.ts';
 import { useWorld } from '../support/world.ts';
+import { CSV, flat, PATHS, report, rowsOf } from './reports.ts';
 
 /** Sessions that keep a transaction open. */
 async function openTransactions({ owner }: TestDatabase): Promise<number> {

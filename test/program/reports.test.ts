@@ -10,8 +10,8 @@ import { issueKey } from '../support/as-operator.ts';
 import { readAll } from '../support/lists.ts';
 import { useOrders } from '../support/orders.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
-import { CSV, flat, PATHS, report, rowsOf } from '../support/reports.ts';
 import { useWorld } from '../support/world.ts';
+import { CSV, flat, PATHS, report, rowsOf } from './reports.ts';
 
 const FORMULA = /^[\s\u200b]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 

@@ -1,7 +1,6 @@
 // The SDK against the real service, with a proxy between them that breaks what a test asks it to break.
 import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
-import { type FaultProxy, startFaultProxy } from '../../../test/support/fault-proxy.ts';
 import {
   makePharmacy,
   type Pharmacy,
@@ -9,6 +8,7 @@ import {
   startService,
 } from '../../../test/support/pharmacy.ts';
 import { type ClientOptions, createClient, type PharmacyPlatform } from '../../typescript/index.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 export interface SdkHome {
   readonly db: TestDatabase;

@@ -1,8 +1,8 @@
 /**
  * What Schemathesis complains of, and we mean: each with its reason. Whatever is not listed here, nor a rule that
- * `test/support/fuzz/beyond-schemas.ts` finds in the contract's words, fails the run.
+ * `test/contract/fuzz/beyond-schemas.ts` finds in the contract's words, fails the run.
  */
-import { ruleFor } from '../../support/fuzz/beyond-schemas.ts';
+import { ruleFor } from '../fuzz/beyond-schemas.ts';
 import type { Complaint } from './read-report.ts';
 
 export interface Meant {

@@ -16,8 +16,8 @@ import { Database } from '../../../src/database/database.ts';
 import { serviceUrl } from '../../../src/database/migrate.ts';
 import { joinEmbeddedServer } from '../../../src/embedded/embedded-server.ts';
 import { type ContractDocument, readOperations } from '../../../src/http/operations.ts';
-import { makeWorld, WORLD_SECRETS_KEY } from '../../support/fuzz/world.ts';
 import { endSpawned, spawnServer } from '../../support/spawn-server.ts';
+import { makeWorld, WORLD_SECRETS_KEY } from '../fuzz/world.ts';
 import { MEANT } from './meant.ts';
 import { type Complaint, type Report, readReport } from './read-report.ts';
 

@@ -14,7 +14,7 @@ import {
   FaultStage,
   noteMeasurements,
   secondsUntilAcknowledged,
-} from '../../support/fault-stage.ts';
+} from '../fault-stage.ts';
 
 const DISK_MEGABYTES = 250;
 

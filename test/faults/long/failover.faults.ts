@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STATEMENT_SECONDS_MAX } from '../../../src/database/database.ts';
 import { until } from '../../support/concurrency.ts';
+import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
 import {
   describeUnless,
   drawer,
@@ -11,8 +12,7 @@ import {
   FaultStage,
   noteMeasurements,
   secondsUntilAcknowledged,
-} from '../../support/fault-stage.ts';
-import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
+} from '../fault-stage.ts';
 
 /** From the promotion to the first 201. */
 const SECONDS_MAX = 10;

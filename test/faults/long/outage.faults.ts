@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DatabaseProxy } from '../../../kit/database-proxy.ts';
 import { LOCK_SECONDS_MAX } from '../../../src/database/database.ts';
 import { until } from '../../support/concurrency.ts';
+import { noServers, startSystemServer } from '../../support/postgres-pair.ts';
 import {
   describeUnless,
   drawer,
@@ -11,8 +12,7 @@ import {
   FaultStage,
   noteMeasurements,
   secondsUntilAcknowledged,
-} from '../../support/fault-stage.ts';
-import { noServers, startSystemServer } from '../../support/postgres-pair.ts';
+} from '../fault-stage.ts';
 
 /** From the moment that PostgreSQL takes connections again to the first 201. */
 const SECONDS_MAX = 10;

@@ -3,16 +3,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../../src/database/migrate.ts';
+import { noServers, startSystemServer } from '../../support/postgres-pair.ts';
+import { endSpawned, type SpawnedWorker, spawnWorker } from '../../support/spawn-server.ts';
 import {
   describeUnless,
   drawer,
   FAULT_SEED,
   FaultStage,
   noteMeasurements,
-} from '../../support/fault-stage.ts';
-import { noPooler, type Pooler, startPooler } from '../../support/pooler.ts';
-import { noServers, startSystemServer } from '../../support/postgres-pair.ts';
-import { endSpawned, type SpawnedWorker, spawnWorker } from '../../support/spawn-server.ts';
+} from '../fault-stage.ts';
+import { noPooler, type Pooler, startPooler } from '../pooler.ts';
 
 const SERVERS = 3;
 const WORKERS = 2;

@@ -10,10 +10,10 @@ import { migrate } from '../../../src/database/migrate.ts';
 import { ReadStandby } from '../../../src/database/read-standby.ts';
 import { type Client, client } from '../../support/client.ts';
 import { hold, until } from '../../support/concurrency.ts';
-import { describeUnless, noteMeasurements, withOpenDatabase } from '../../support/fault-stage.ts';
 import { day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../../support/spawn-server.ts';
+import { describeUnless, noteMeasurements, withOpenDatabase } from '../fault-stage.ts';
 
 const SKU = 'SKU-1';
 const LOT = { lot_number: 'L-1', expiry_date: day(900) };

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
 import { MIGRATION_LOCK } from '../../../src/database/migrate.ts';
-import { type Balancer, startBalancer } from '../../support/balancer.ts';
 import { until } from '../../support/concurrency.ts';
-import { FAULT_SEED, FaultStage, noteMeasurements } from '../../support/fault-stage.ts';
 import { freshKey } from '../../support/pharmacy.ts';
 import { endSpawned, type SpawnedServer, spawnProgram } from '../../support/spawn-server.ts';
+import { type Balancer, startBalancer } from '../balancer.ts';
+import { FAULT_SEED, FaultStage, noteMeasurements } from '../fault-stage.ts';
 
 const MOVEMENTS = '/api/public/v1/inventory/movements';
 const CLIENTS = 20;

@@ -18,9 +18,9 @@ import { makeServices, type Services } from '../../../src/program/services.ts';
 import { AddressGuard } from '../../../src/webhooks/endpoints/address-guard.ts';
 import { SECRETS } from '../../support/as-operator.ts';
 import { until } from '../../support/concurrency.ts';
-import { describeUnless } from '../../support/fault-stage.ts';
 import { day, freshKey, makePharmacy } from '../../support/pharmacy.ts';
 import { noServers, type Pair, startPair } from '../../support/postgres-pair.ts';
+import { describeUnless } from '../fault-stage.ts';
 
 describeUnless(noServers, 'a commit that waits for its standby', () => {
   let pair: Pair;

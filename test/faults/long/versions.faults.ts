@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TEMPLATE_URL, withDatabase } from '../../../kit/database.ts';
-import { FaultStage, noteMeasurements } from '../../support/fault-stage.ts';
 import { endSpawned, type SpawnedServer, spawnServer } from '../../support/spawn-server.ts';
+import { FaultStage, noteMeasurements } from '../fault-stage.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const template = process.env[TEMPLATE_URL] as string;

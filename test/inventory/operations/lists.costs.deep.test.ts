@@ -13,6 +13,10 @@ import { traceLot } from '../../../src/inventory/operations/trace-lot.ts';
 import { heldLevels } from '../../../src/inventory/rows/held-levels.ts';
 import { CURSORS } from '../../../src/lib/cursors.ts';
 import { nameOrders } from '../../../src/orders/name-orders.ts';
+import { queryParametersOf } from '../../support/list-queries.ts';
+import { combinations } from '../../support/lists.ts';
+import { setAnalysed } from '../../support/watched-plans.ts';
+import { useWorld } from '../../support/world.ts';
 import {
   BIG,
   FIRST_PRODUCT,
@@ -21,11 +25,7 @@ import {
   LOW_LEVELS,
   SMALL,
   seedCrowd,
-} from '../../support/crowd.ts';
-import { queryParametersOf } from '../../support/list-queries.ts';
-import { combinations } from '../../support/lists.ts';
-import { setAnalysed } from '../../support/watched-plans.ts';
-import { useWorld } from '../../support/world.ts';
+} from './crowd.ts';
 
 const world = useWorld(
   async ({ db }) => {

@@ -16,14 +16,8 @@ import {
   type LotNumber,
   levelName,
 } from '../../../src/inventory/rules/stock.ts';
-import {
-  arbitraryLevel,
-  arbitraryNumbers,
-  arbitraryRequest,
-  free,
-  sumsOf,
-} from '../../support/levels.ts';
 import { publishedHash, publishedRecordHash } from '../../support/published-hash.ts';
+import { arbitraryLevel, arbitraryNumbers, arbitraryRequest, free, sumsOf } from './levels.ts';
 
 const NOW = '2026-06-15T12:00:00.123456Z';
 const FIRST_SEQ = 9_007_199_254_740_993n;

@@ -20,7 +20,7 @@ import {
   levelOf,
   sumsOf,
   TODAY,
-} from '../../support/levels.ts';
+} from './levels.ts';
 
 const units = fc.integer({ min: 1, max: 40 });
 const RUNS = { numRuns: 2000 };

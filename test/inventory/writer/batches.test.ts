@@ -6,9 +6,9 @@ import {
   type StockChange,
 } from '../../../src/inventory/rules/requests.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
-import { drawOne } from '../../support/draw-one.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
+import { drawOne } from './draw-one.ts';
 
 const SKU_CODES = Array.from({ length: 60 }, (_, index) => `SKU-${index}`);
 

@@ -12,9 +12,9 @@ import { levelName } from '../../../src/inventory/rules/stock.ts';
 import { readFacts } from '../../../src/inventory/writer/read-facts.ts';
 import { lockLevels } from '../../../src/inventory/writer/stock-levels.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
-import { drawOne } from '../../support/draw-one.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
+import { drawOne } from './draw-one.ts';
 
 const SMALL_LOTS = 30;
 

@@ -7,10 +7,10 @@ import type { TestDatabase } from '../../../kit/database.ts';
 import type { Operation } from '../../../src/http/operations.ts';
 import { hashPin } from '../../../src/people/pin.ts';
 import { hashOfToken, makeToken } from '../../../src/people/sessions.ts';
-import { importFile } from '../as-operator.ts';
-import { client } from '../client.ts';
-import { cookieOf, signInAs } from '../people.ts';
-import { day, freshKey } from '../pharmacy.ts';
+import { importFile } from '../../support/as-operator.ts';
+import { client } from '../../support/client.ts';
+import { cookieOf, signInAs } from '../../support/people.ts';
+import { day, freshKey } from '../../support/pharmacy.ts';
 import type { Asking } from './fuzzer.ts';
 import { APPLICATION_IDS, IDS, ORGANIZATION } from './world.ts';
 

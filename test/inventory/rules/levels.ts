@@ -1,7 +1,7 @@
 // Levels as fast-check draws them: any lots, and sums that agree with them.
 import fc from 'fast-check';
-import type { MovementRequest } from '../../src/inventory/rules/requests.ts';
-import type { Level, Lot, LotNumber } from '../../src/inventory/rules/stock.ts';
+import type { MovementRequest } from '../../../src/inventory/rules/requests.ts';
+import type { Level, Lot, LotNumber } from '../../../src/inventory/rules/stock.ts';
 
 export const TODAY = '2026-06-15';
 const EXPIRIES = ['2020-01-01', '2026-06-14', TODAY, '2026-06-16', '2027-01-31'];

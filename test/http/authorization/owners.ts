@@ -1,8 +1,8 @@
 /** Whose what stands in an answer is, and the rows that nobody's request may change. */
 
-import type { TestDatabase } from '../../kit/database.ts';
-import type { Environment } from '../../src/contract.ts';
-import { STRANGER } from './authorization-records.ts';
+import type { TestDatabase } from '../../../kit/database.ts';
+import type { Environment } from '../../../src/contract.ts';
+import { STRANGER } from './records.ts';
 
 const MARK = /own\.(\w+)\.(live|test|both)\./g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

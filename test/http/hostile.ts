@@ -12,13 +12,19 @@ import {
   type Operation,
   readOperations,
 } from '../../src/http/operations.ts';
-import { importFile, issueKey } from './as-operator.ts';
-import { compileChecker } from './checker.ts';
-import { until } from './concurrency.ts';
-import { exampleOf } from './examples.ts';
-import { day, makePharmacy } from './pharmacy.ts';
-import { ask, type RawAnswer, RawConnection, type RawRequest, requestBytes } from './raw.ts';
-import { spawnServer } from './spawn-server.ts';
+import { importFile, issueKey } from '../support/as-operator.ts';
+import { compileChecker } from '../support/checker.ts';
+import { until } from '../support/concurrency.ts';
+import { exampleOf } from '../support/examples.ts';
+import { day, makePharmacy } from '../support/pharmacy.ts';
+import {
+  ask,
+  type RawAnswer,
+  RawConnection,
+  type RawRequest,
+  requestBytes,
+} from '../support/raw.ts';
+import { spawnServer } from '../support/spawn-server.ts';
 
 export const contract = document as unknown as ContractDocument;
 export const operations = readOperations(contract);
@@ -31,7 +37,7 @@ export const MARK = 'm4rk-0f-h0st1l1ty';
 
 const MANY = 100_000_000;
 const ERROR_LEVEL = 40;
-const TELL_MEMORY = fileURLToPath(new URL('report-memory.mjs', import.meta.url));
+const TELL_MEMORY = fileURLToPath(new URL('../support/report-memory.mjs', import.meta.url));
 
 export interface Target {
   readonly url: string;

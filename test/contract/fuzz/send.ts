@@ -2,8 +2,8 @@
 // judged as those of every other test are: by the contract, and by what must not leave.
 import { Agent, request as httpRequest } from 'node:http';
 import type { ContractDocument } from '../../../src/http/operations.ts';
-import { compileChecker } from '../checker.ts';
-import { refuseHidden } from '../sentinels.ts';
+import { compileChecker } from '../../support/checker.ts';
+import { refuseHidden } from '../../support/sentinels.ts';
 import type { Wire } from './request.ts';
 
 export interface Answered {

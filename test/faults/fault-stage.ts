@@ -10,17 +10,17 @@ import { describe, expect } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { migrate, serviceUrl } from '../../src/database/migrate.ts';
 import { primaryUrl } from '../../src/hosts/primary.ts';
-import { type Client, client } from './client.ts';
-import { type MovementBody, Tally, until } from './concurrency.ts';
-import { subscribe } from './deliveries.ts';
-import { day, freshKey, makePharmacy } from './pharmacy.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
-import { endSpawned, type SpawnedServer, spawnServer } from './spawn-server.ts';
+import { type Client, client } from '../support/client.ts';
+import { type MovementBody, Tally, until } from '../support/concurrency.ts';
+import { subscribe } from '../support/deliveries.ts';
+import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 
 /** Repeats what is drawn, as far as a race can be repeated. */
 export const FAULT_SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 
-const TELL_MEMORY = fileURLToPath(new URL('report-memory.mjs', import.meta.url));
+const TELL_MEMORY = fileURLToPath(new URL('../support/report-memory.mjs', import.meta.url));
 const SKUS = Array.from({ length: 5 }, (_, index) => `SKU-${index}`);
 const CLIENTS = 8;
 const PACE_MILLISECONDS = 5;

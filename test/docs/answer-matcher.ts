@@ -1,5 +1,5 @@
 // Compares answers without what differs from run to run.
-import { daysBack, STORY_DAY } from './story-day.ts';
+import { daysBack, STORY_DAY } from '../support/story-day.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(\d{19})?Z$/;
 const CHANGING = [

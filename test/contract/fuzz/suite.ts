@@ -18,8 +18,8 @@ import {
   type Operation,
   readOperations,
 } from '../../../src/http/operations.ts';
-import { isQuick } from '../depth.ts';
-import { expectConsistentStock } from '../stock-consistency.ts';
+import { isQuick } from '../../support/depth.ts';
+import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { requestsOf, shownRequests } from './drawing.ts';
 import { Fuzzer, type MakeAsking, type Outcome } from './fuzzer.ts';
 import type { FuzzRequest } from './request.ts';
@@ -44,7 +44,7 @@ export interface Fuzzed {
 
 /** Makes the tests of a contract. */
 export function fuzz({ contract, casesFile, asking, late = [], neverDone = {} }: Fuzzed): void {
-  const CASES = new URL(`../../contract/${casesFile}`, import.meta.url);
+  const CASES = new URL(`../${casesFile}`, import.meta.url);
   /** What takes rows away comes last. */
   const rankOf = ({ id, method }: Operation) =>
     method === 'delete' ? 2 : Number(late.includes(id));

@@ -17,11 +17,11 @@ import { releaseDeliveries } from '../../src/webhooks/delivery/release-deliverie
 import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
 import { tendDeliveries } from '../../src/webhooks/delivery/tend-deliveries.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
-import { allHandlers } from './all-handlers.ts';
-import { SECRETS } from './as-operator.ts';
-import { HOT, holder, idOf, MINE, ownSku } from './grown-tables.ts';
-import { listQueries } from './list-queries.ts';
-import { freshKey } from './pharmacy.ts';
+import { allHandlers } from '../support/all-handlers.ts';
+import { SECRETS } from '../support/as-operator.ts';
+import { HOT, holder, idOf, MINE, ownSku } from '../support/grown-tables.ts';
+import { listQueries } from '../support/list-queries.ts';
+import { freshKey } from '../support/pharmacy.ts';
 
 export interface Stage {
   readonly database: Database;

@@ -1,7 +1,7 @@
 // Requests of an operation: as the contract shows them, near what is really there, wild, and changed.
 import fc from 'fast-check';
 import type { ContractDocument, Operation } from '../../../src/http/operations.ts';
-import { exampleBodies, exampleParameters } from '../examples.ts';
+import { exampleBodies, exampleParameters } from '../../support/examples.ts';
 import { type Shape, shapeOf } from './judge.ts';
 import { knownValues } from './known-values.ts';
 import { changed, changesOf } from './mutate.ts';

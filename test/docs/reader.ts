@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ROOT } from './document.ts';
+import { ROOT } from '../support/document.ts';
 
 export interface Typed {
   readonly stdout: string;
@@ -116,6 +116,6 @@ function curlCommand(): string {
     execFileSync('curl', ['--version'], { stdio: 'ignore' });
     return `command curl -q --noproxy '*' -w '%{stderr}%{http_code}\\n'`;
   } catch {
-    return `node --disable-warning=ExperimentalWarning "${ROOT}test/support/curl.ts"`;
+    return `node --disable-warning=ExperimentalWarning "${ROOT}test/docs/curl.ts"`;
   }
 }

@@ -1,4 +1,4 @@
-import type { MovementRequest } from '../../src/inventory/rules/requests.ts';
+import type { MovementRequest } from '../../../src/inventory/rules/requests.ts';
 
 /** Draws one unit of whatever expires first. */
 export const drawOne: MovementRequest = {

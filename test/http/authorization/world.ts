@@ -5,11 +5,16 @@
  * Whose a record is, is known by its id, and by the texts of it that answers show: they say it themselves.
  */
 
-import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
-import { hashOfKey, makeKey } from '../../src/api-keys/key-format.ts';
-import { ENVIRONMENTS, type Environment } from '../../src/contract.ts';
-import { importFile, issueKey, setOrganizationStatus } from './as-operator.ts';
-import { isOwn, namesIn, ownersOf, untouched } from './authorization-owners.ts';
+import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
+import { hashOfKey, makeKey } from '../../../src/api-keys/key-format.ts';
+import { ENVIRONMENTS, type Environment } from '../../../src/contract.ts';
+import { importFile, issueKey, setOrganizationStatus } from '../../support/as-operator.ts';
+import { type Client, client } from '../../support/client.ts';
+import { inFlight } from '../../support/concurrency.ts';
+import { addDelivery, create, PUBLIC_URL } from '../../support/endpoints.ts';
+import { operate } from '../../support/operator.ts';
+import { freshKey, post, type RunningService, startService } from '../../support/pharmacy.ts';
+import { isOwn, namesIn, ownersOf, untouched } from './owners.ts';
 import {
   COMMON,
   EVERYBODY,
@@ -22,13 +27,8 @@ import {
   productOf,
   RECORDS,
   scannedCode,
-} from './authorization-records.ts';
-import type { StandIns, Things } from './authorization-requests.ts';
-import { type Client, client } from './client.ts';
-import { inFlight } from './concurrency.ts';
-import { addDelivery, create, PUBLIC_URL } from './endpoints.ts';
-import { operate } from './operator.ts';
-import { freshKey, post, type RunningService, startService } from './pharmacy.ts';
+} from './records.ts';
+import type { StandIns, Things } from './requests.ts';
 
 const MANY = 100_000_000;
 const AT_ONCE = 3;

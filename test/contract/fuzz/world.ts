@@ -7,9 +7,9 @@ import type { Database } from '../../../src/database/database.ts';
 import type { ImportFile } from '../../../src/operator/import/sections.ts';
 import { sealedFieldOf } from '../../../src/webhooks/endpoints/endpoint-secrets.ts';
 import { makeSecret } from '../../../src/webhooks/endpoints/sign.ts';
-import { importFile, issueKey, SECRETS } from '../as-operator.ts';
-import { day } from '../pharmacy.ts';
-import { hiddenCents, hiddenText } from '../sentinels.ts';
+import { importFile, issueKey, SECRETS } from '../../support/as-operator.ts';
+import { day } from '../../support/pharmacy.ts';
+import { hiddenCents, hiddenText } from '../../support/sentinels.ts';
 
 /** Its webhooks' secrets are sealed with it, so whoever serves the world needs it. */
 export const WORLD_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');

@@ -1,6 +1,6 @@
 // Many rows, for tests that ask what a read costs among them. Made as the owner and without the checks of
 // references; no statistics are gathered of them until a test does so.
-import { keepStatistics, type TestDatabase } from '../../kit/database.ts';
+import { keepStatistics, type TestDatabase } from '../../../kit/database.ts';
 
 export const BIG = '00000000-0000-7000-8000-000000000001';
 /** Another tenant of the same tables, whose few rows are older than all of the big one's. */

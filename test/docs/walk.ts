@@ -11,18 +11,18 @@ import { expect } from 'vitest';
 import { TEMPLATE_URL, withDatabase } from '../../kit/database.ts';
 import { freePort, SYSTEM_PROGRAMS } from '../../kit/system-server.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { AnswerMatcher, masked } from './answer-matcher.ts';
 import {
   type Block,
   formatJson,
   rewriteDocument,
   type Step,
   type WalkedDocument,
-} from './document.ts';
-import { startSystemServer } from './postgres-pair.ts';
+} from '../support/document.ts';
+import { startSystemServer } from '../support/postgres-pair.ts';
+import { COMPILE_CACHE, type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
+import { daysSinceStory } from '../support/story-day.ts';
+import { AnswerMatcher, masked } from './answer-matcher.ts';
 import { type Reader, startReader, type Typed } from './reader.ts';
-import { COMPILE_CACHE, type SpawnedServer, spawnServer } from './spawn-server.ts';
-import { daysSinceStory } from './story-day.ts';
 
 /** How long a read may take to become what is shown: a worker needs a moment. */
 const LOOK_MILLISECONDS_MAX = 10_000;

@@ -7,18 +7,10 @@
  */
 import { writeSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import document from '../../generated/openapi.json' with { type: 'json' };
-import { makeKey } from '../../src/api-keys/key-format.ts';
-import { ENVIRONMENTS, type Environment } from '../../src/contract.ts';
-import type { ContractDocument } from '../../src/http/operations.ts';
-import {
-  COMMON,
-  nothingOf,
-  ORGANIZATIONS,
-  type Organization,
-  STRANGER,
-} from './authorization-records.ts';
-import { exampleFor, isAlone, requestOf } from './authorization-requests.ts';
+import document from '../../../generated/openapi.json' with { type: 'json' };
+import { makeKey } from '../../../src/api-keys/key-format.ts';
+import { ENVIRONMENTS, type Environment } from '../../../src/contract.ts';
+import type { ContractDocument } from '../../../src/http/operations.ts';
 import {
   barrier,
   type Refusal,
@@ -26,11 +18,13 @@ import {
   ruledOperations,
   type Slot,
   scopesOf,
-} from './authorization-rules.ts';
-import { makeWorld, STAND_INS, type World } from './authorization-world.ts';
-import { type Answered, client } from './client.ts';
-import { inFlight } from './concurrency.ts';
-import { isQuick } from './depth.ts';
+} from '../../support/authorization-rules.ts';
+import { type Answered, client } from '../../support/client.ts';
+import { inFlight } from '../../support/concurrency.ts';
+import { isQuick } from '../../support/depth.ts';
+import { COMMON, nothingOf, ORGANIZATIONS, type Organization, STRANGER } from './records.ts';
+import { exampleFor, isAlone, requestOf } from './requests.ts';
+import { makeWorld, STAND_INS, type World } from './world.ts';
 
 const AT_ONCE = 16;
 const TIMEOUT = 120_000;
@@ -305,12 +299,12 @@ function flawOfSuccess(
   const results = (body?.results ?? []) as { status: number }[];
   if (!successes.includes(status) || results.some((result) => result.status >= 300)) {
     return `should succeed and is ${status}: ${text}. If the operation is new: its example, with the things of \
-test/support/authorization-world.ts, has to be a request that can succeed`;
+test/http/authorization/world.ts, has to be a request that can succeed`;
   }
   if (method !== 'GET' || reader === undefined) return undefined;
   return world.ownIn(text, reader.organization.slug, reader.environment) > 0
     ? undefined
-    : `shows nothing of the caller’s: give it a record in test/support/authorization-world.ts (${id})`;
+    : `shows nothing of the caller’s: give it a record in test/http/authorization/world.ts (${id})`;
 }
 
 /** Without what is another in each answer, or was sent. */

@@ -5,10 +5,10 @@ import {
   ORGANIZATION_KINDS,
   type OrganizationKind,
   type OrganizationStatus,
-} from '../../src/contract.ts';
-import type { ImportFile } from '../../src/operator/import/sections.ts';
-import { checkDigitOf } from '../../src/scan/check-digit.ts';
-import { day } from './pharmacy.ts';
+} from '../../../src/contract.ts';
+import type { ImportFile } from '../../../src/operator/import/sections.ts';
+import { checkDigitOf } from '../../../src/scan/check-digit.ts';
+import { day } from '../../support/pharmacy.ts';
 
 export interface Organization {
   readonly slug: string;

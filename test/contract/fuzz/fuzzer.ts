@@ -7,8 +7,8 @@ import {
   type Operation,
   readOperations,
 } from '../../../src/http/operations.ts';
-import { client } from '../client.ts';
-import { day, type RunningService, startService } from '../pharmacy.ts';
+import { client } from '../../support/client.ts';
+import { day, type RunningService, startService } from '../../support/pharmacy.ts';
 import { ruleFor } from './beyond-schemas.ts';
 import { type Judge, judgedFirst, judgeOf } from './judge.ts';
 import { type CallerName, type FuzzRequest, type Wire, wireOf } from './request.ts';

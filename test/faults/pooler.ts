@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../kit/system-server.ts';
-import { until } from './concurrency.ts';
+import { until } from '../support/concurrency.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 

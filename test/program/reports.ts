@@ -1,7 +1,7 @@
 // Lists as CSV, as a test asks for them and reads them.
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import type { Client } from './client.ts';
+import type { Client } from '../support/client.ts';
 
 export const CSV = { accept: 'text/csv' };
 export const PATHS = {

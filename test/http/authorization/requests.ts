@@ -1,7 +1,7 @@
 /** Requests that the contract's examples make, with things that are there in the place of those it shows. */
-import type { Ruled, Slot } from './authorization-rules.ts';
-import type { RequestOptions } from './client.ts';
-import { freshKey } from './pharmacy.ts';
+import type { Ruled, Slot } from '../../support/authorization-rules.ts';
+import type { RequestOptions } from '../../support/client.ts';
+import { freshKey } from '../../support/pharmacy.ts';
 
 /** The names of a thing in the world; a list where there are several. */
 export type Things = Readonly<Record<string, readonly string[]>>;
@@ -33,7 +33,7 @@ export function requestOf({ operation, example, own, standIns, instead }: Wanted
     const value = values[index % values.length];
     if (value !== undefined) return value;
     throw new Error(
-      `${operation.id} names a thing (${slot.thing}) that the matrix has none of: add it to test/support/authorization-world.ts`,
+      `${operation.id} names a thing (${slot.thing}) that the matrix has none of: add it to test/http/authorization/world.ts`,
     );
   };
   let path = operation.template;
