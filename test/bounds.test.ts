@@ -5,7 +5,10 @@ import { sectionOf } from '../kit/section.ts';
 import { boundsTable, PAGE, SECTION } from '../scripts/contract/bounds.ts';
 import { LOCK_SECONDS_MAX, TRANSACTION_SECONDS_MAX } from '../src/database/database.ts';
 import { LAG_MILLISECONDS_MAX, OPERATIONS_IN_FLIGHT_MAX } from '../src/http/limits.ts';
-import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../src/queues/batcher.ts';
+import {
+  QUEUE_TIMEOUT_MILLISECONDS,
+  SHED_AFTER_MILLISECONDS,
+} from '../src/queues/bounded-queue.ts';
 
 const page = readFileSync(PAGE, 'utf8');
 const table = sectionOf(page, SECTION);

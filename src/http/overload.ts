@@ -1,9 +1,9 @@
 /**
  * Sheds requests while a process is overloaded: at once, before the caller is authenticated, so that accepted
- * requests are answered in time and the process recovers by itself. Queues further inside have bounds of their own:
- * `fair-semaphore.ts`, `src/queues/batcher.ts` and the stock writer. README.md draws all of them.
+ * requests are answered in time and the process recovers by itself. What waits further inside is bounded by
+ * `src/queues/bounded-queue.ts`. README.md draws all gates.
  */
-import { shed } from '../queues/shed.ts';
+import { shed } from '../queues/bounded-queue.ts';
 import { operationsInFlight, watchEventLoop } from '../telemetry/metrics.ts';
 import { LAG_MILLISECONDS_MAX, LAG_POLL_MILLISECONDS, OPERATIONS_IN_FLIGHT_MAX } from './limits.ts';
 

@@ -13,7 +13,7 @@ import type { Posted } from '../inventory/rules/batch.ts';
 import type { Naming, StockChange } from '../inventory/rules/requests.ts';
 import { postTogether, type Together } from '../inventory/writer/post-together.ts';
 import { lockLevels } from '../inventory/writer/stock-levels.ts';
-import { RETRY_AFTER_SECONDS } from '../queues/shed.ts';
+import { RETRY_AFTER_SECONDS } from '../queues/bounded-queue.ts';
 import { orderUpdatedEvents } from './order-events.ts';
 import { lockOrder, STORED_COLUMNS, type StoredOrder } from './rows/stored-order.ts';
 import type { OrderState } from './rules/order-states.ts';

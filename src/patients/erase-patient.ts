@@ -5,7 +5,7 @@ import { CLOCK } from '../database/moments.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { redactIn } from '../inventory/corrections/redact-movement.ts';
-import { RETRY_AFTER_SECONDS } from '../queues/shed.ts';
+import { RETRY_AFTER_SECONDS } from '../queues/bounded-queue.ts';
 import { findPatient, lockStoredPatient } from './stored-patient.ts';
 
 interface ErasedPatient {

@@ -1,15 +1,9 @@
-import { countBatch, type Queue, watchQueue } from '../telemetry/metrics.ts';
+import { countBatch, type Queue } from '../telemetry/metrics.ts';
 import { type Carried, tracer } from '../telemetry/tracing.ts';
-import { shed } from './shed.ts';
+import { BoundedQueue, type Waiting } from './bounded-queue.ts';
 
-/**
- * While the oldest call has waited this long, no other is queued behind it. Locks time out after the same time, so
- * a queue that a lock delays moves on by then, by itself or with another outcome.
- */
-export const SHED_AFTER_MILLISECONDS = 4_000;
-/** The queue timeout: by then a caller has given up, or comes again. */
-export const QUEUE_TIMEOUT_MILLISECONDS = 8_000;
-const POLL_INTERVAL_MILLISECONDS = 250;
+/** The calls of a batch share one key. */
+const KEY = '';
 
 /**
  * Groups calls into batches. Calls that come in one turn of the event loop go together at its end; those
@@ -36,54 +30,41 @@ export function batched<Item, Result>(
     waitsForever?: boolean;
   },
 ): (item: Item) => Promise<Result> {
-  interface Waiting {
-    item: Item;
-    since: number;
-    carried: Carried | undefined;
-    resolve: (result: Result) => void;
-    reject: (reason: unknown) => void;
+  interface Call extends Waiting {
+    readonly item: Item;
+    readonly carried: Carried | undefined;
+    readonly resolve: (result: Result) => void;
   }
-  const waiting: Waiting[] = [];
+  const waiting = new BoundedQueue<Call>(queue, {
+    waitingMax,
+    ...(waitsForever && { shedAfterMilliseconds: Infinity, timeoutMilliseconds: Infinity }),
+  });
   let inFlight = 0;
   let scheduled = false;
-  let isPolling = false;
-  const probe = {
-    get depth() {
-      return waiting.length;
-    },
-    get waitingSince() {
-      return waiting[0]?.since;
-    },
-  };
-  watchQueue(queue, probe);
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || inFlight >= inFlightMax) return;
+    if (scheduled || waiting.depth === 0 || inFlight >= inFlightMax) return;
     scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
-      void flush();
-      // More calls may have come in this turn than one batch takes.
-      schedule();
-    });
+    setImmediate(flush);
   }
 
   async function flush(): Promise<void> {
-    const batch = waiting.splice(0, itemsMax);
+    scheduled = false;
+    const batch = waiting.take(KEY, itemsMax);
     if (batch.length === 0) return;
     inFlight += 1;
+    // More calls may have come in this turn than one batch takes.
+    schedule();
     const startedAt = performance.now();
     try {
-      const work = () => run(batch.map(({ item }) => item));
-      const results = await (tracer()?.batch(
-        { queue, carries: batch.map(({ carried }) => carried) },
-        work,
-      ) ?? work());
-      batch.forEach(({ resolve, reject }, index) => {
+      const items = batch.map(({ item }) => item);
+      const carries = batch.map(({ carried }) => carried);
+      const results = await (tracer()?.batch({ queue, carries }, () => run(items)) ?? run(items));
+      for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
         if (result instanceof Error) reject(result);
         else resolve(result as Result);
-      });
+      }
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
@@ -93,34 +74,10 @@ export function batched<Item, Result>(
     }
   }
 
-  /** Polls while anybody waits: a batch in flight may hang, and would not report it. */
-  function pollSoon(): void {
-    if (waitsForever || isPolling) return;
-    isPolling = true;
-    setTimeout(() => {
-      isPolling = false;
-      const latest = performance.now() - QUEUE_TIMEOUT_MILLISECONDS;
-      const late = waiting.findIndex(({ since }) => since > latest);
-      for (const { reject } of waiting.splice(0, late < 0 ? waiting.length : late)) {
-        reject(shed(queue));
-      }
-      if (waiting.length > 0) pollSoon();
-    }, POLL_INTERVAL_MILLISECONDS).unref();
-  }
-
   return (item) =>
     new Promise((resolve, reject) => {
-      // This reference keeps the probe alive, which the metrics hold weakly, for as long as somebody may call.
-      const { depth, waitingSince: first } = probe;
       const since = performance.now();
-      const isHeldUp =
-        !waitsForever && first !== undefined && since - first > SHED_AFTER_MILLISECONDS;
-      if (depth >= waitingMax || isHeldUp) {
-        reject(shed(queue));
-        return;
-      }
-      waiting.push({ item, since, carried: tracer()?.carried(), resolve, reject });
-      pollSoon();
+      waiting.add(KEY, { item, since, carried: tracer()?.carried(), resolve, reject });
       schedule();
     });
 }

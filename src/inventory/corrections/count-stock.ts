@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { RETRY_AFTER_SECONDS } from '../../queues/shed.ts';
+import { RETRY_AFTER_SECONDS } from '../../queues/bounded-queue.ts';
 import { findLot, type LotName } from '../rows/find-lots-of-number.ts';
 import type { CountAnswer } from '../rules/apply-change.ts';
 import type { Posted } from '../rules/batch.ts';

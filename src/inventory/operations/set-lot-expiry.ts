@@ -1,7 +1,7 @@
 import type { Answer } from '../../contract.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
-import { RETRY_AFTER_SECONDS } from '../../queues/shed.ts';
+import { RETRY_AFTER_SECONDS } from '../../queues/bounded-queue.ts';
 import {
   actionOn,
   changeLots,

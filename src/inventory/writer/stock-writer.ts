@@ -28,16 +28,13 @@ import {
   SHARED_LOCK_SECONDS_MAX,
 } from '../../database/run-transaction.ts';
 import { ApiError, errors } from '../../errors.ts';
-import { QUEUE_TIMEOUT_MILLISECONDS, SHED_AFTER_MILLISECONDS } from '../../queues/batcher.ts';
-import { RETRY_AFTER_SECONDS, shed } from '../../queues/shed.ts';
 import {
-  type ChangeOutcome,
-  countBatch,
-  countChange,
-  countShed,
-  type QueueProbe,
-  watchQueue,
-} from '../../telemetry/metrics.ts';
+  BoundedQueue,
+  QUEUE_TIMEOUT_MILLISECONDS,
+  RETRY_AFTER_SECONDS,
+  type Waiting,
+} from '../../queues/bounded-queue.ts';
+import { type ChangeOutcome, countBatch, countChange, countShed } from '../../telemetry/metrics.ts';
 import { type Carried, tracer } from '../../telemetry/tracing.ts';
 import { StaleTarget } from '../rows/find-sku-at-location.ts';
 import type { Posted } from '../rules/batch.ts';
@@ -62,8 +59,6 @@ const STEP_BATCHES_MAX = 2;
 const WAITING_BATCHES_MAX = 4;
 const PROBING_BATCHES_MAX = 1;
 const PROBE_INTERVAL_MILLISECONDS = 100;
-/** Poll interval for changes that have waited for too long. */
-const POLL_INTERVAL_MILLISECONDS = 500;
 const QUEUE_MAX = 20_000;
 /** A clock that was set back is logged once in this time, and not with each entry. */
 const CLOCK_WARNING_MILLISECONDS = 60_000;
@@ -77,14 +72,12 @@ export interface Stock {
   readonly stockWriter: StockWriter;
 }
 
-interface Submitted {
+interface Submitted extends Waiting {
   readonly change: StockChange;
   /** The name of its level. */
   readonly level: string;
-  readonly submittedAt: number;
   readonly carried: Carried | undefined;
   readonly resolve: (posted: Posted) => void;
-  readonly reject: (reason: unknown) => void;
   /** The outcomes of an attempt whose commit was lost on the way, so that the change may be posted already. */
   uncertain: Decided | undefined;
 }
@@ -103,32 +96,22 @@ interface BatchKind {
 
 export class StockWriter {
   readonly #database: Database;
-  /** Changes by level, in order of arrival; the levels in the order in which they are taken. */
-  readonly #queues = new Map<string, Submitted[]>();
+  /** Changes by level; the levels in the order in which they are taken. */
+  readonly #waiting = new BoundedQueue<Submitted>('stock_writer', {
+    waitingMax: QUEUE_MAX,
+    refuse: refuseLate,
+  });
   readonly #busyLevels = new Set<string>();
   /** Levels that another process held when they were last probed, and when to probe them again without waiting. */
   readonly #contended = new Map<string, number>();
   readonly #kinds: readonly BatchKind[];
-  #queued = 0;
   #starting = false;
   #gathering = false;
   #probingSoon = false;
-  #polling = false;
   #warnAgainAt = 0;
-  readonly #probe: QueueProbe;
 
   constructor(database: Database) {
     this.#database = database;
-    const writer = this;
-    this.#probe = {
-      get depth() {
-        return writer.#queued;
-      },
-      get waitingSince() {
-        return writer.#waitingSince();
-      },
-    };
-    watchQueue('stock_writer', this.#probe);
     this.#kinds = [
       {
         batchesMax: BATCHES_MAX,
@@ -169,51 +152,12 @@ export class StockWriter {
   submit(change: StockChange<WriterRequest>): Promise<Posted> {
     return new Promise((resolve, reject) => {
       const level = levelName(change.level);
-      const queue = this.#queues.get(level);
-      const submittedAt = performance.now();
-      const first = queue?.[0]?.submittedAt ?? submittedAt;
-      if (this.#queued >= QUEUE_MAX || submittedAt - first > SHED_AFTER_MILLISECONDS) {
-        countChange(change.request.type, 'unavailable');
-        reject(shed('stock_writer'));
-        return;
-      }
+      const since = performance.now();
       const carried = tracer()?.carried();
-      const submitted = {
-        change,
-        level,
-        submittedAt,
-        carried,
-        resolve,
-        reject,
-        uncertain: undefined,
-      };
-      if (queue === undefined) this.#queues.set(submitted.level, [submitted]);
-      else queue.push(submitted);
-      this.#queued += 1;
+      const uncertain = undefined;
+      this.#waiting.add(level, { change, level, since, carried, resolve, reject, uncertain });
       this.#startSoon();
-      this.#pollSoon();
     });
-  }
-
-  #waitingSince(): number | undefined {
-    const since = [...this.#queues.values()].map(([first]) => first?.submittedAt ?? Infinity);
-    return since.length === 0 ? undefined : since.reduce((one, other) => Math.min(one, other));
-  }
-
-  /** Polls while anybody waits: batches in flight may hang, and nothing else would notice. */
-  #pollSoon(): void {
-    if (this.#polling) return;
-    this.#polling = true;
-    setTimeout(() => {
-      this.#polling = false;
-      for (const [level, queue] of this.#queues) {
-        const timely = refuseLate(queue);
-        this.#queued -= queue.length - timely.length;
-        if (timely.length === 0) this.#queues.delete(level);
-        else if (timely.length < queue.length) this.#queues.set(level, timely);
-      }
-      if (this.#queued > 0) this.#pollSoon();
-    }, POLL_INTERVAL_MILLISECONDS).unref();
   }
 
   /** Starts at the end of this turn of the event loop, so that changes that come together share a batch. */
@@ -230,7 +174,7 @@ export class StockWriter {
   #start(gathered = false): void {
     for (const kind of this.#kinds) {
       while (kind.batches < kind.batchesMax) {
-        const isFew = kind.batches > 0 && this.#queued < SECOND_BATCH_CHANGES_MIN;
+        const isFew = kind.batches > 0 && this.#waiting.depth < SECOND_BATCH_CHANGES_MIN;
         if (kind.gathers && isFew && !gathered) {
           this.#gather();
           break;
@@ -244,7 +188,7 @@ export class StockWriter {
         });
       }
     }
-    if (this.#contended.size === 0 || this.#queued === 0) return;
+    if (this.#contended.size === 0 || this.#waiting.depth === 0) return;
     if (this.#probingSoon) return;
     this.#probingSoon = true;
     setTimeout(() => {
@@ -259,11 +203,11 @@ export class StockWriter {
    */
   #shareOf({ batches, batchesMax, gathers }: BatchKind): number {
     if (!gathers || this.#contended.size > 0) return BATCH_CHANGES_MAX;
-    return Math.min(BATCH_CHANGES_MAX, Math.ceil(this.#queued / (batchesMax - batches)));
+    return Math.min(BATCH_CHANGES_MAX, Math.ceil(this.#waiting.depth / (batchesMax - batches)));
   }
 
   #gather(): void {
-    if (this.#gathering || this.#queued === 0) return;
+    if (this.#gathering || this.#waiting.depth === 0) return;
     this.#gathering = true;
     setTimeout(() => {
       this.#gathering = false;
@@ -278,18 +222,14 @@ export class StockWriter {
   #take({ takes, levelsMax }: BatchKind, share: number): Submitted[] {
     const batch: Submitted[] = [];
     let levels = 0;
-    for (const [level, queue] of this.#queues) {
+    for (const [level, queue] of this.#waiting.byKey) {
       if (batch.length === BATCH_CHANGES_MAX || levels === levelsMax) break;
-      const left = this.#queued - batch.length;
-      if (batch.length >= share && left >= SECOND_BATCH_CHANGES_MIN) break;
+      if (batch.length >= share && this.#waiting.depth >= SECOND_BATCH_CHANGES_MIN) break;
       if (this.#busyLevels.has(level) || !takes(level, queue)) continue;
-      batch.push(...queue.splice(0, BATCH_CHANGES_MAX - batch.length));
-      this.#queues.delete(level);
-      if (queue.length > 0) this.#queues.set(level, queue);
+      batch.push(...this.#waiting.take(level, BATCH_CHANGES_MAX - batch.length));
       this.#busyLevels.add(level);
       levels += 1;
     }
-    this.#queued -= batch.length;
     return batch;
   }
 
@@ -312,17 +252,7 @@ export class StockWriter {
     }
     const probeAt = performance.now() + PROBE_INTERVAL_MILLISECONDS;
     for (const { level } of putBack) this.#contended.set(level, probeAt);
-    this.#putBack(putBack);
-  }
-
-  /** Returns changes to the head of their queues, before what arrived in the meantime. */
-  #putBack(submitted: Submitted[]): void {
-    for (const one of submitted.reverse()) {
-      const queue = this.#queues.get(one.level);
-      if (queue === undefined) this.#queues.set(one.level, [one]);
-      else queue.unshift(one);
-      this.#queued += 1;
-    }
+    for (const one of putBack.reverse()) this.#waiting.putBack(one.level, one);
   }
 
   /**
@@ -335,7 +265,7 @@ export class StockWriter {
     wait: boolean,
     attempts = new Attempts(RETRY_POLICIES.stockBatch),
   ): Promise<Submitted[]> {
-    const timely = refuseLate(batch);
+    const timely = refuseAllLate(batch);
     if (timely.length === 0) return [];
     let outcomes: Outcome[] = [];
     try {
@@ -461,14 +391,19 @@ function cacheDecided(batch: readonly Submitted[], outcomes: readonly Outcome[])
 }
 
 /** @returns the changes that have not waited for longer than the queue timeout; refuses the others */
-function refuseLate(batch: readonly Submitted[]): Submitted[] {
+function refuseAllLate(batch: readonly Submitted[]): Submitted[] {
   const earliest = performance.now() - QUEUE_TIMEOUT_MILLISECONDS;
   return batch.filter((submitted) => {
-    if (submitted.submittedAt >= earliest) return true;
-    countShed('stock_writer');
-    refuse(submitted, giveUp(submitted));
+    if (submitted.since >= earliest) return true;
+    refuseLate(submitted);
     return false;
   });
+}
+
+/** Refuses a change for which there was no time or no room. */
+function refuseLate(submitted: Submitted): void {
+  countShed('stock_writer');
+  refuse(submitted, giveUp(submitted));
 }
 
 function refuse(submitted: Submitted, reason: unknown): void {
