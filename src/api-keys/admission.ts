@@ -100,7 +100,11 @@ async function admitAll(parts: Parts, requests: Request[]): Promise<(Admitted | 
       () => database.query(ADMIT, values),
       () => database.query(ADMIT_UNCOUNTED, values),
     );
-    const found = new Map(rows.map((row) => [row.key_hash, foundKey(row, parts.cell)]));
+    const found = new Map<string, FoundKey>();
+    for (const row of rows) {
+      const principal = principalOf(row, parts.cell);
+      found.set(row.key_hash, { row, principal, counted: { ...NONE } });
+    }
     return requests.map(({ keyHash, kind }, index) => {
       const leave = leaves[index] as () => void;
       const key = found.get(keyHash);
@@ -145,10 +149,6 @@ interface FoundKey {
   readonly principal: Principal;
   /** The requests of this batch that were counted before. */
   readonly counted: KindCounts;
-}
-
-function foundKey(row: KeyRow, cell: string | undefined): FoundKey {
-  return { row, principal: principalOf(row, cell), counted: { ...NONE } };
 }
 
 function admitOne(

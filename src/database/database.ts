@@ -7,7 +7,7 @@ import { countPoolWait, type PoolLabels, watchPool } from '../telemetry/metrics.
 import { tracer } from '../telemetry/tracing.ts';
 import { ReadBatches } from './batched-reads.ts';
 import { countFailure, failureKind } from './failures.ts';
-import { actLocally, beginFor } from './row-security.ts';
+import { actLocally } from './row-security.ts';
 import { refuseUnconfirmed } from './standby.ts';
 import type { Statement } from './statement.ts';
 import { DEADLINE_CHECK, type Limits, PipelinedTransaction } from './transaction.ts';
@@ -163,9 +163,9 @@ export class Database implements Queryable {
     return this.#batches.query(statement, values) ?? this.#traced(statement, values);
   }
 
-  async #traced<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
-    const run = () => this.#query(statement, values);
-    return tracer()?.query(statement.name, run) ?? run();
+  #traced<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+    const traced = tracer()?.query(statement.name, () => this.#query(statement, values));
+    return traced ?? this.#query(statement, values);
   }
 
   async #query<Row>(statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
@@ -185,12 +185,13 @@ export class Database implements Queryable {
    * the one way to read such rows outside a transaction. Each statement is one round trip, and a transaction.
    */
   actingFor(organizationId: string): Queryable {
-    const begin = { text: beginFor([organizationId]) };
+    const begin = { text: `begin; ${actLocally([organizationId])}` };
     return {
       query: async <Row>(statement: Statement<Row>, values: unknown[]) => {
         const read = this.#config(statement, values);
-        const run = () => this.#inOneTrip([begin, read, { text: 'commit' }]);
-        const [, result] = await (tracer()?.query(statement.name, run) ?? run());
+        const trip = [begin, read, { text: 'commit' }];
+        const traced = tracer()?.query(statement.name, () => this.#inOneTrip(trip));
+        const [, result] = await (traced ?? this.#inOneTrip(trip));
         return result?.rows as Row[];
       },
     };
@@ -248,8 +249,8 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
-    const transact = () => this.#transact(work, options);
-    return tracer()?.transaction(transact) ?? transact();
+    const traced = tracer()?.transaction(() => this.#transact(work, options));
+    return traced ?? this.#transact(work, options);
   }
 
   async #transact<Result>(

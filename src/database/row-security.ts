@@ -24,15 +24,14 @@ export const GUARDED_TABLES = [
 
 /**
  * SQL for the beginning of a transaction, or for a change within it. It is a `set local` and no call of `set_config`,
- * since Citus tells the nodes that hold the rows of the one and not of the other.
+ * since Citus tells the nodes that hold the rows of the one and not of the other. The policies compare the setting with
+ * the organization of a row, so one id stands alone.
+ *
+ * @throws Error when an id is not a UUID: the list is put into SQL text as it is
  */
 export function actLocally(organizationIds: readonly string[]): string {
-  return `set local ${SETTING} = '${organizationList(organizationIds)}'`;
-}
-
-/** SQL that begins a transaction of one statement. */
-export function beginFor(organizationIds: readonly string[]): string {
-  return `begin; ${actLocally(organizationIds)}`;
+  if (!organizationIds.every(isUuid)) throw new Error('An organization is not named by its id.');
+  return `set local ${SETTING} = '${organizationIds.join(',').toLowerCase()}'`;
 }
 
 /** The list of all organizations, and the one that the transaction acts for until now. */
@@ -42,13 +41,3 @@ export const READ_ORGANIZATIONS = statement<{ acting: string; every: string }>(
     select coalesce(current_setting('${SETTING}', true), '') as acting,
            coalesce((select string_agg(id::text, ',') from organization), '') as every`,
 );
-
-/**
- * Returns the value of the setting. The policies compare it with the organization of a row, so one id stands alone.
- *
- * @throws Error when an id is not a UUID: the list is put into SQL text as it is
- */
-function organizationList(organizationIds: readonly string[]): string {
-  if (!organizationIds.every(isUuid)) throw new Error('An organization is not named by its id.');
-  return organizationIds.join(',').toLowerCase();
-}

@@ -78,8 +78,7 @@ export function createApp<S>(parts: AppParts<S>): RequestListener {
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
-  app.use(securityHeaders());
-  app.use(identify);
+  app.use(identify());
   app.use(leaveUndecodable);
   app.use(accessLog(parts));
   app.use(gate);
@@ -110,8 +109,7 @@ export function createHousekeepingApp(
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', false);
-  app.use(securityHeaders());
-  app.use(identify);
+  app.use(identify());
   app.use(gate);
   app.use(housekeeping(parts));
   app.use(() => {
@@ -134,14 +132,19 @@ function takeOriginForm(request: IncomingMessage): void {
   request.url = absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : NOWHERE;
 }
 
-const identify: RequestHandler = (_request, response, next) => {
-  const locals = localsOf(response);
-  // An id that the caller chose could collide with another, or forge a line of the log.
-  locals.requestId = randomUUID();
-  locals.startedAt = performance.now();
-  response.setHeader('X-Request-Id', locals.requestId);
-  next();
-};
+/** Gives an answer its id and the headers of every answer. */
+function identify(): RequestHandler {
+  const headers = securityHeaders();
+  return (_request, response, next) => {
+    const locals = localsOf(response);
+    // An id that the caller chose could collide with another, or forge a line of the log.
+    locals.requestId = randomUUID();
+    locals.startedAt = performance.now();
+    response.setHeaders(headers);
+    response.setHeader('X-Request-Id', locals.requestId);
+    next();
+  };
+}
 
 /**
  * The router would refuse percent-encoding that does not decode, before the caller is authenticated. Such segments
@@ -360,8 +363,8 @@ function refusalOf({
  * Headers for a browser that opens an answer: it must show nothing of it, run nothing in it, give it to no other
  * page, and use only TLS from then on. /docs replaces them with a policy of its own.
  */
-function securityHeaders(): RequestHandler {
-  const headers = headersOf(
+function securityHeaders(): Map<string, string> {
+  return headersOf(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -372,10 +375,6 @@ function securityHeaders(): RequestHandler {
       frameguard: { action: 'deny' },
     }),
   );
-  return (_request, response, next) => {
-    response.setHeaders(headers);
-    next();
-  };
 }
 
 const YEAR_SECONDS = 31_536_000;

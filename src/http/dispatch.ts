@@ -190,8 +190,10 @@ async function answerOne(
   { cookies, address }: Admission,
 ): Promise<{ status: number; json: string }> {
   const call = { ...callOf(request, response, operation), ...(cookies && { cookies, address }) };
-  const run = (over: unknown) => (handler as AnyHandler)(call, over);
-  const { status, body, headers } = await (runRead?.(run) ?? run(services));
+  const handle = handler as AnyHandler;
+  const { status, body, headers } = await (runRead === undefined
+    ? handle(call, services)
+    : runRead((over) => handle(call, over)));
   const serialise = serialisers.get(status);
   if (serialise === undefined || status >= 400) {
     throw new Error(`${operation.id} answered ${status}, which is no declared success`);

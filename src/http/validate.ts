@@ -92,7 +92,7 @@ function validatorOf(
       .map(({ name }) => name),
   );
   return async (request, response) => {
-    const query = readQuery(queryOf(request.originalUrl));
+    const query = readQuery(request.originalUrl);
     unquoteKey(request.headers, 'idempotency-key');
     unquoteKey(query.values, 'idempotency_key');
     // Express computes req.query on each read.
@@ -249,21 +249,17 @@ interface Query {
   problems: FieldProblem[];
 }
 
-function queryOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
-}
-
-function queryReader(operation: Operation): (text: string) => Query {
+function queryReader(operation: Operation): (url: string) => Query {
   const known = new Map(
     operation.parameters.filter(({ in: location }) => location === 'query').map((p) => [p.name, p]),
   );
   const expected = known.size === 0 ? 'none is' : `known: ${[...known.keys()].join(', ')}`;
-  return (text) => {
+  return (url) => {
     const values: Record<string, string> = Object.create(null);
     const problems: FieldProblem[] = [];
-    if (text === '') return { values, problems };
-    const pairs = text.split('&', QUERY_PARAMETERS_MAX + 1);
+    const mark = url.indexOf('?');
+    if (mark < 0) return { values, problems };
+    const pairs = url.slice(mark + 1).split('&', QUERY_PARAMETERS_MAX + 1);
     if (pairs.length > QUERY_PARAMETERS_MAX) {
       const message = `may have at most ${QUERY_PARAMETERS_MAX} parameters`;
       throw errors.validation([{ path: 'query', message }]);

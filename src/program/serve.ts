@@ -71,7 +71,8 @@ export function serve(config: Config): Promise<void> {
         ...housekeeping,
         observe: (answered) => {
           countAnswer(answered);
-          if (answered.code !== undefined) countRefusal(answered.operationId, answered.code);
+          if (answered.code === undefined) return;
+          countRefusal(answered.operationId, answered.code);
           served.get(answered.caller?.cell)?.refusals.keep(answered);
         },
       });

@@ -58,8 +58,10 @@ export function batched<Item, Result>(
     const startedAt = performance.now();
     try {
       const items = batch.map(({ item }) => item);
-      const carries = batch.map(({ carried }) => carried);
-      const results = await (tracer()?.batch({ queue, carries }, () => run(items)) ?? run(items));
+      const tracing = tracer();
+      const results = await (tracing === undefined
+        ? run(items)
+        : tracing.batch({ queue, carries: batch.map(({ carried }) => carried) }, () => run(items)));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
         if (result instanceof Error) reject(result);

@@ -8,8 +8,8 @@ import { endSpawned, type SpawnedServer, spawnServer } from '../support/spawn-se
 import { useWorld } from '../support/world.ts';
 
 const WARM_MILLISECONDS = 3_000;
-const MOVEMENT = { files: 50, functions: 340 };
-const ORDER = { files: 34, functions: 150 };
+const MOVEMENT = { files: 47, functions: 320 };
+const ORDER = { files: 27, functions: 130 };
 const ORDER_ID = crypto.randomUUID();
 
 const world = useWorld(

@@ -239,9 +239,11 @@ export class StockWriter {
     let putBack: Submitted[] = [];
     const startedAt = performance.now();
     try {
-      const work = () => this.#settle(batch, wait);
-      const traced = { queue: 'stock_writer', carries: batch.map(({ carried }) => carried) };
-      putBack = await (tracer()?.batch(traced, work) ?? work());
+      const tracing = tracer();
+      const carries = tracing === undefined ? [] : batch.map(({ carried }) => carried);
+      putBack = await (tracing?.batch({ queue: 'stock_writer', carries }, () =>
+        this.#settle(batch, wait),
+      ) ?? this.#settle(batch, wait));
     } catch (error) {
       for (const submitted of batch) refuse(submitted, error);
     }
