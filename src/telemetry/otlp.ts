@@ -37,66 +37,8 @@ interface Scope {
   readonly written: Event[];
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is one list of spans.
 export function startTracing(): Tracer {
-  const ids = new ChosenIds();
-  const provider = new BasicTracerProvider({
-    idGenerator: ids,
-    resource: resourceFromAttributes({ 'service.name': NAME }).merge(
-      detectResources({ detectors: [envDetector] }),
-    ),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
-  });
-  const spans = provider.getTracer(NAME);
-  // Its spans go nowhere: it only answers whether a span with a given id would be sampled.
-  const asked = new BasicTracerProvider({ idGenerator: ids }).getTracer(NAME);
-  const scopes = new AsyncLocalStorage<Scope>();
-
-  /** Returns a context within another span, sampled as a span is that begins its trace here. */
-  function within(parent: Ids): Context {
-    const isTaken = ids.choose(parent, () => asked.startSpan('any', { root: true }).isRecording());
-    const traceFlags = isTaken ? TraceFlags.SAMPLED : TraceFlags.NONE;
-    return trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags, isRemote: true });
-  }
-
-  function noteEvent({ id, type }: Event, span: Span | undefined): void {
-    ids.choose(idsOf(id), () => {
-      const attributes = { 'event.id': id, 'event.type': type };
-      const links = linksTo([span?.spanContext()]);
-      const kind = SpanKind.PRODUCER;
-      spans.startSpan(`event ${type}`, { root: true, kind, attributes, links }).end();
-    });
-  }
-
-  async function during<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await scopes.run({ span, written: [] }, work);
-    } catch (error) {
-      // The message of the error may hold private data.
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
-  }
-
-  /** Runs a query in a span that is a child of the current one. */
-  async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const parent = scopes.getStore()?.span;
-    if (!parent?.isRecording()) return work();
-    const options = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
-    const span = spans.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
-    try {
-      return await work();
-    } catch (error) {
-      // The message of the error may quote the row.
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
-  }
-
+  const { provider, spans, scopes, within, noteEvent, during, timed } = openSpans();
   return {
     request({ method, template, operationId, requestId, traceparent }, work) {
       // Its flag says whether the caller samples, and following it would cost us spans.
@@ -156,23 +98,93 @@ export function startTracing(): Tracer {
       };
       const options = { kind: SpanKind.CLIENT, attributes };
       const span = spans.startSpan(`deliver ${type}`, options, within(idsOf(eventId)));
-      return during(span, async () => {
-        const sent = await work();
-        if (sent.status !== null) span.setAttribute('http.response.status_code', sent.status);
-        if (sent.error !== null) {
-          span.setAttribute('error.type', sent.error).setStatus({ code: SpanStatusCode.ERROR });
-        }
-        return sent;
-      });
+      return during(span, async () => noteSent(span, await work()));
     },
 
-    async close() {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, CLOSE_MILLISECONDS_MAX);
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
-      clearTimeout(timer);
-    },
+    close: () => shutDown(provider),
   };
+}
+
+/** What opens spans, and keeps which one the caller runs in. */
+function openSpans() {
+  const ids = new ChosenIds();
+  const provider = new BasicTracerProvider({
+    idGenerator: ids,
+    resource: resourceFromAttributes({ 'service.name': NAME }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  const spans = provider.getTracer(NAME);
+  // Its spans go nowhere: it only answers whether a span with a given id would be sampled.
+  const asked = new BasicTracerProvider({ idGenerator: ids }).getTracer(NAME);
+  const scopes = new AsyncLocalStorage<Scope>();
+
+  /** Returns a context within another span, sampled as a span is that begins its trace here. */
+  function within(parent: Ids): Context {
+    const isTaken = ids.choose(parent, () => asked.startSpan('any', { root: true }).isRecording());
+    const traceFlags = isTaken ? TraceFlags.SAMPLED : TraceFlags.NONE;
+    return trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags, isRemote: true });
+  }
+
+  function noteEvent({ id, type }: Event, span: Span | undefined): void {
+    ids.choose(idsOf(id), () => {
+      const attributes = { 'event.id': id, 'event.type': type };
+      const links = linksTo([span?.spanContext()]);
+      const kind = SpanKind.PRODUCER;
+      spans.startSpan(`event ${type}`, { root: true, kind, attributes, links }).end();
+    });
+  }
+
+  async function during<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await scopes.run({ span, written: [] }, work);
+    } catch (error) {
+      // The message of the error may hold private data.
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
+  /** Runs a query in a span that is a child of the current one. */
+  async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const parent = scopes.getStore()?.span;
+    if (!parent?.isRecording()) return work();
+    const options = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
+    const span = spans.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
+    try {
+      return await work();
+    } catch (error) {
+      // The message of the error may quote the row.
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
+  return { provider, spans, scopes, within, noteEvent, during, timed };
+}
+
+/** Notes in the span how an attempt ended. */
+function noteSent<Sent extends { readonly status: number | null; readonly error: string | null }>(
+  span: Span,
+  sent: Sent,
+): Sent {
+  if (sent.status !== null) span.setAttribute('http.response.status_code', sent.status);
+  if (sent.error !== null) {
+    span.setAttribute('error.type', sent.error).setStatus({ code: SpanStatusCode.ERROR });
+  }
+  return sent;
+}
+
+async function shutDown(provider: BasicTracerProvider): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, CLOSE_MILLISECONDS_MAX);
+  await Promise.race([provider.shutdown().catch(() => undefined), late]);
+  clearTimeout(timer);
 }
 
 /** Links to the sampled spans, each once. */
