@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../generated/contract.ts';
 import { useIssuedKeys } from '../support/issued-keys.ts';
-import { operate, operateJson } from '../support/operator.ts';
 import { post } from '../support/pharmacy.ts';
 
 const desk = useIssuedKeys();
@@ -16,9 +15,8 @@ const words = (options: Record<string, string> = {}) => {
   };
   return ['key', 'issue', ...Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])];
 };
-const issue = (options?: Record<string, string>) =>
-  operateJson(desk.db.database, ...words(options));
-const refused = (options: Record<string, string>) => operate(desk.db.database, ...words(options));
+const issue = (options?: Record<string, string>) => desk.operateJson(...words(options));
+const refused = (options: Record<string, string>) => desk.operate(...words(options));
 
 describe('an issued key', () => {
   it('is printed once with what it may do', async () => {
@@ -34,7 +32,7 @@ describe('an issued key', () => {
       expires_at: null,
       label: null,
     });
-    const { printed } = await operate(desk.db.database, ...words({ environment: 'test' }));
+    const { printed } = await desk.operate(...words({ environment: 'test' }));
     expect(printed).toMatch(/^key [0-9a-f-]{36}, shown this once:\nvita_test_[0-9A-Za-z]{38}$/);
   });
 
@@ -74,7 +72,7 @@ describe('an issued key', () => {
     ['2099-01-31', '2099-01-31T00:00:00.000Z'],
     ['2099-01-31T12:00+02:00', '2099-01-31T10:00:00.000Z'],
   ])('that is to end at %s says that it is valid until %s', async (end, moment) => {
-    const { printed } = await operate(desk.db.database, ...words({ 'expires-at': end }));
+    const { printed } = await desk.operate(...words({ 'expires-at': end }));
     expect(printed).toMatch(/^key .*\nvita_live_\w+\n.*$/);
     expect(printed.split('\n')[2]).toBe(`valid until ${moment}`);
   });

@@ -15,7 +15,6 @@ import { ROLE_NAMES, type Role, scopesOf } from '../../src/people/roles.ts';
 import { importFile } from '../support/as-operator.ts';
 import { type Client, client, type RequestOptions } from '../support/client.ts';
 import { exampleOf } from '../support/examples.ts';
-import { operate } from '../support/operator.ts';
 import { cookieOf, signInAs } from '../support/people.ts';
 import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
@@ -318,6 +317,6 @@ it('a terminal that is ended ends the sessions at it, and no PIN opens there any
 
 it('the operator ends somebody with their next request', async () => {
   const { api, id } = await signInAs(world.at, world.mine, ['clerk']);
-  await operate(world.db.database, 'person', 'end', '--id', id);
+  await world.operate('person', 'end', '--id', id);
   expect((await api.get('/session')).status).toBe(401);
 });

@@ -10,7 +10,6 @@ import {
   countingPharmacy,
   type Person,
 } from '../support/counts.ts';
-import { operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { client, day, freshKey } from '../support/pharmacy.ts';
 import {
@@ -50,7 +49,7 @@ async function stocked(locations = ['Main', 'Annex'], order?: string): Promise<s
   return sku_code;
 }
 
-const operate = (words: string) => operateJson(orders.db.database, ...words.split(' '));
+const operate = (words: string) => orders.operateJson(...words.split(' '));
 const ofLot = (sku: string) => `--organization pharmacy --sku ${sku} --lot LOT`;
 
 /** `location on hand/reserved/quarantined` of each level, in one read for each SKU. */

@@ -8,7 +8,7 @@ import { newMovement } from '../../src/inventory/rules/requests.ts';
 import { MOVES_A_STEP, reallocateLots } from '../../src/inventory/sweep/reallocate-lots.ts';
 import { StockWriter } from '../../src/inventory/writer/stock-writer.ts';
 import { until } from '../support/concurrency.ts';
-import { operate, operateJson } from '../support/operator.ts';
+import { operate } from '../support/operator.ts';
 import { client, day, makePharmacy, post } from '../support/pharmacy.ts';
 import {
   expectConsistentReservations,
@@ -194,7 +194,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
     expect([moved.length, busy]).toEqual([ORDERS - MOVES_A_STEP, 0]);
     expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: 0 });
     expect(await readLevel(world.api, sku)).toMatchObject({ reserved: 150, available: 0 });
-    const again = await operateJson(world.db.database, ...words());
+    const again = await world.operateJson(...words());
     const report = again.moved ?? again.places[0].moved;
     expect(report).toEqual(
       Array.from({ length: ORDERS }, (_, index) => ({
@@ -209,7 +209,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
   });
 
   it('is left when the command is given again, which reports all moves', async () => {
-    const again = await operateJson(world.db.database, ...words());
+    const again = await world.operateJson(...words());
     expect(again.moved ?? again.places[0].moved).toHaveLength(ORDERS);
     expect(await readLot(world.api, sku, 'BAD')).toMatchObject({ reserved: 0 });
   });
@@ -230,7 +230,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
     expect([status, body.transactions]).toMatchObject([201, [{ lot_number: 'GOOD', qty: -1 }]]);
     expect(await heldBy(world.api, `O-${ORDERS}`, sku)).toEqual([]);
     expect(await readLevel(world.api, sku)).toMatchObject({ available: 1 });
-    const story = await operateJson(world.db.database, ...words());
+    const story = await world.operateJson(...words());
     const moved = story.moved ?? story.places[0].moved;
     const itsOwn = { ...waiting, lot_number: 'BAD', moved: 1, released: 0 };
     expect(moved.filter((one: typeof itsOwn) => one.reference.id === `O-${ORDERS}`)).toEqual([
@@ -243,7 +243,7 @@ it('leaves what has not moved where it is when the lot is released', async () =>
   sku = await world.stocked({ lot: 'BAD', expires: day(100), qty: 1_000 });
   await manyOrders(sku, 'BAD', ORDERS);
   await dieAfterFirstCommit(...setStatus('quarantine'));
-  const { places } = await operateJson(world.db.database, ...setStatus('released'));
+  const { places } = await world.operateJson(...setStatus('released'));
   expect(places).toEqual([{ location: 'Main', changed: true, moved: [], waiting: 0 }]);
   expect(await work()).toEqual({ moved: [], busy: 0 });
   const held = ORDERS - MOVES_A_STEP;
@@ -267,7 +267,7 @@ it('changes every location or none, where one of them is held', async () => {
           for update of level`,
       [sku],
     );
-    const { code, printed } = await operate(world.db.database, ...setStatus('quarantine'));
+    const { code, printed } = await world.operate(...setStatus('quarantine'));
     expect(code).toBe(1);
     expect(printed.match(/NOT CHANGED/g)).toHaveLength(2);
     expect((await readLot(world.api, sku, 'BAD')).status).toBe('released');
@@ -275,7 +275,7 @@ it('changes every location or none, where one of them is held', async () => {
     await holder.query('rollback');
     holder.release();
   }
-  await operate(world.db.database, ...setStatus('quarantine'));
+  await world.operate(...setStatus('quarantine'));
   expect((await readLot(world.api, sku, 'BAD', 'Annex')).status).toBe('quarantine');
 }, 60_000);
 

@@ -13,7 +13,6 @@ import {
   statusCounts,
   until,
 } from '../support/concurrency.ts';
-import { operateJson } from '../support/operator.ts';
 import {
   type Client,
   client,
@@ -105,7 +104,7 @@ const asked = (api: Client, sku_code: string, qty: number, id: string) =>
 function setStatus(sku: string, lot: string, status: string, location?: string) {
   const where = location === undefined ? [] : ['--location', location];
   const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', lot, '--status', status];
-  return operateJson(world.db.database, 'lot', 'set-status', ...words, ...where);
+  return world.operateJson('lot', 'set-status', ...words, ...where);
 }
 
 const recall = (sku: string, lot = 'LOT') => setStatus(sku, lot, 'quarantine');
@@ -132,7 +131,7 @@ function transfer(sku: string, to = 'Annex'): Promise<unknown> {
     '--location',
     'Main',
   ];
-  return operateJson(world.db.database, 'stock', 'transfer', ...words, '--to', to, '--qty', '3');
+  return world.operateJson('stock', 'transfer', ...words, '--to', to, '--qty', '3');
 }
 
 async function releasedThoughRecalled(): Promise<unknown[]> {

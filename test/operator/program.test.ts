@@ -9,7 +9,7 @@ import { SecretBox } from '../../src/lib/seal.ts';
 import { COMMANDS } from '../../src/operator/program.ts';
 import { importFile, issueKey, revokeKey } from '../support/as-operator.ts';
 import { addDelivery, create, useEndpoints } from '../support/endpoints.ts';
-import { operate, operateJson, operateWith, SECRETS_KEYS } from '../support/operator.ts';
+import { operate, operateWith, SECRETS_KEYS } from '../support/operator.ts';
 import { day } from '../support/pharmacy.ts';
 import { everythingWritten } from '../support/refusals.ts';
 import { ALLOCATIONS } from '../support/reservations.ts';
@@ -130,17 +130,17 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
   }),
   'person end': async () => {
     const words = ['--organization', 'pharmacy', '--name', 'Ben Okafor', '--roles', 'clerk'];
-    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    const { id } = await webhooks.operateJson('person', 'invite', ...words);
     return { words: ['--id', id], target: `person ${id}` };
   },
   'person link': async () => {
     const words = ['--organization', 'pharmacy', '--name', 'Dana Fox', '--roles', 'clerk'];
-    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    const { id } = await webhooks.operateJson('person', 'invite', ...words);
     return { words: ['--id', id], target: `person ${id}` };
   },
   'person confirm': async () => {
     const words = ['--organization', 'pharmacy', '--name', 'Eli Roth', '--roles', 'clerk'];
-    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
+    const { id } = await webhooks.operateJson('person', 'invite', ...words);
     // As one whom a colleague invited, and who has used the link.
     await webhooks.db.owner.query(
       'update person set linked_by = array[gen_random_uuid()] where id = $1',
@@ -150,8 +150,8 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
   },
   'person erase': async () => {
     const words = ['--organization', 'pharmacy', '--name', 'Cy Vance', '--roles', 'clerk'];
-    const { id } = await operateJson(webhooks.db.database, 'person', 'invite', ...words);
-    await operate(webhooks.db.database, 'person', 'end', '--id', id);
+    const { id } = await webhooks.operateJson('person', 'invite', ...words);
+    await webhooks.operate('person', 'end', '--id', id);
     return { words: ['--id', id], target: `person ${id}` };
   },
   import: async () => ({
@@ -217,16 +217,7 @@ const EXAMPLES: Record<string, () => Promise<Example>> = {
     return { words: ['--as-of', day(0)], target: null, organization: null };
   },
   'movement redact': async () => {
-    await operate(
-      webhooks.db.database,
-      'stock',
-      'adjust',
-      ...AT_MAIN,
-      '--qty',
-      '1',
-      '--reason',
-      'found',
-    );
+    await webhooks.operate('stock', 'adjust', ...AT_MAIN, '--qty', '1', '--reason', 'found');
     const { rows } = await webhooks.db.owner.query(
       `select id from movement where note = 'found' order by created_at desc limit 1`,
     );
@@ -307,7 +298,7 @@ const commands = COMMANDS.flatMap((entry) =>
 const changing = commands.filter((name) => !READING_ONLY.includes(name));
 
 async function actions(): Promise<ListedAction[]> {
-  return operateJson(webhooks.db.database, 'log', '--limit', '1000');
+  return webhooks.operateJson('log', '--limit', '1000');
 }
 
 /** All that a command may change. */
@@ -431,7 +422,7 @@ describe('a command that changes something', () => {
   });
 
   it('is the account’s, where nobody is named', async () => {
-    await operate(webhooks.db.database, 'stock', 'count', ...AT_MAIN, '--counted', '50');
+    await webhooks.operate('stock', 'count', ...AT_MAIN, '--counted', '50');
     expect((await actions())[0]?.actor).toBe(userInfo().username);
   });
 
@@ -493,7 +484,7 @@ describe('a command that changes something', () => {
       ],
     });
     const before = await actions();
-    await operate(webhooks.db.database, 'import', path);
+    await webhooks.operate('import', path);
     const made = (await actions()).slice(0, 2);
     expect(await actions()).toHaveLength(before.length + 2);
     expect(made.map(({ organization }) => organization).sort()).toEqual(['other', 'pharmacy']);
@@ -504,7 +495,7 @@ describe('a command that changes something', () => {
     const { id } = await create(webhooks.live);
     await addDelivery(webhooks, id);
     const words = ['--endpoint', id, '--since', '2026-01-01T00:00:00Z'];
-    await operate(webhooks.db.database, 'webhook', 'replay', ...words, '--actor', 'Ada L.');
+    await webhooks.operate('webhook', 'replay', ...words, '--actor', 'Ada L.');
     const [latest] = await actions();
     expect(latest).toMatchObject({ actor: 'Ada L.', target: `endpoint ${id}` });
   });
@@ -544,7 +535,7 @@ describe('who does it', () => {
     ['a line end', 'Ada\nadmin'],
     ['too long a name', 'a'.repeat(101)],
   ])('is not %s', async (_what, name) => {
-    const run = operate(webhooks.db.database, 'log', '--actor', name);
+    const run = webhooks.operate('log', '--actor', name);
     await expect(run).rejects.toThrow("option '--actor <name>'");
   });
 });
@@ -556,7 +547,7 @@ describe('an option that is said twice', () => {
     ['with an equals sign', ['log', '--actor=Ada', '--actor=Eve'], 'actor <name>'],
     ['a flag', ['lot', 'sweep', '--dry-run', '--dry-run'], 'dry-run'],
   ])('is refused: %s', async (_what, words, option) => {
-    const run = operate(webhooks.db.database, ...words);
+    const run = webhooks.operate(...words);
     await expect(run).rejects.toThrow(`option '--${option}' is given twice: use it once`);
   });
 });

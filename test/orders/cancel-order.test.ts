@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { operate, operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { everythingWritten } from '../support/refusals.ts';
 import { ALLOCATIONS, expectConsistentReservations, reserve } from '../support/reservations.ts';
@@ -8,7 +7,7 @@ const orders = useOrders();
 afterAll(() => expectConsistentReservations(orders.db));
 
 const cancel = (id: string, ...words: string[]) =>
-  operateJson(orders.db.database, 'order', 'cancel', '--id', id, ...words);
+  orders.operateJson('order', 'cancel', '--id', id, ...words);
 const order = (id: string) => ({ type: 'order', id });
 
 async function held(who: 'pharmacy' | 'stranger', id: string): Promise<number> {
@@ -82,7 +81,7 @@ describe('an order', () => {
     expect(await cancel(id)).toMatchObject({ status: 'cancelled', changed: true, released: 0 });
     const before = await everythingWritten(orders.db);
     expect(await cancel(id)).toMatchObject({ status: 'cancelled', changed: false, released: 0 });
-    const { code, printed } = await operate(orders.db.database, 'order', 'cancel', '--id', id);
+    const { code, printed } = await orders.operate('order', 'cancel', '--id', id);
     expect([code, printed]).toEqual([0, expect.stringContaining('was already cancelled')]);
     expect(await everythingWritten(orders.db)).toEqual(before);
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
 import type { Client } from '../support/client.ts';
-import { operate } from '../support/operator.ts';
 import { freshKey } from '../support/pharmacy.ts';
 import { placing, SHIP_TO, WHOLESALE } from '../support/place-orders.ts';
 import { findHidden, hiddenText } from '../support/sentinels.ts';
@@ -221,7 +220,7 @@ describe('a prescription', () => {
       'items.0.prescription_id names a prescription that covers one order, and it has one.',
     ];
     expect(outcome(await ask(id, 1))).toEqual(used);
-    await operate(made.db.database, 'order', 'cancel', '--id', first.body.data.id);
+    await made.operate('order', 'cancel', '--id', first.body.data.id);
     expect(outcome(await ask(id, 1))).toBe(201);
     expect(outcome(await ask(id, 1))).toEqual(used);
   });
@@ -244,7 +243,7 @@ describe('a prescription', () => {
     const id = await write({ quantity: 3 });
     const { body } = await ask(id, 2);
     expect(outcome(await ask(id, 2))).toEqual(tooFew(2, 1));
-    await operate(made.db.database, 'order', 'cancel', '--id', body.data.id);
+    await made.operate('order', 'cancel', '--id', body.data.id);
     expect(outcome(await ask(id, 3))).toBe(201);
   });
 

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { operate, operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 
 const orders = useOrders();
 
 const list = (organization: string, ...words: string[]) =>
-  operateJson(orders.db.database, 'account', 'list', '--organization', organization, ...words);
+  orders.operateJson('account', 'list', '--organization', organization, ...words);
 
 it('lists what an organization owes, the newest first, and of nobody else', async () => {
   const ids = await orders.orders([{}, {}, { organization: 'stranger' }]);
@@ -22,13 +21,7 @@ it('lists what an organization owes, the newest first, and of nobody else', asyn
   expect(owed(await list('stranger'))).toEqual([ids[2]]);
   expect(owed(await list('clinic', '--limit', '1'))).toEqual([ids[1]]);
   expect(await list('pharmacy')).toEqual([]);
-  const { printed } = await operate(
-    orders.db.database,
-    'account',
-    'list',
-    '--organization',
-    'clinic',
-  );
+  const { printed } = await orders.operate('account', 'list', '--organization', 'clinic');
   expect(printed.split('\n')).toEqual([
     expect.stringMatching(`^2026-01-02T.*Z VO-2 1 cents \\(USD\\) pending, order ${ids[1]}$`),
     expect.stringMatching(`^2026-01-01T.*Z VO-1 0 cents \\(USD\\) pending, order ${ids[0]}$`),

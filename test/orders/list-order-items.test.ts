@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { operate } from '../support/operator.ts';
 import { client, day } from '../support/pharmacy.ts';
 import { placing } from '../support/place-orders.ts';
 import { reserve } from '../support/reservations.ts';
@@ -218,7 +217,7 @@ describe('the operator', () => {
       slug: 'clinic',
     };
     const show = (...more: string[]) =>
-      operate(made.db.database, 'order', 'show', '--id', id, '--actor', 'Ada', ...more);
+      made.operate('order', 'show', '--id', id, '--actor', 'Ada', ...more);
     const shown = JSON.parse((await show('--json')).printed);
     expect(await accesses()).toEqual([row]);
     const stock = [
@@ -243,10 +242,10 @@ describe('the operator', () => {
 
   it('sees no address once it was taken away', async () => {
     const id = await place();
-    const ship = await operate(made.db.database, 'order', 'show', '--id', id, '--json');
+    const ship = await made.operate('order', 'show', '--id', id, '--json');
     expect(JSON.parse(ship.printed).ship_to).not.toBeNull();
     await made.db.owner.query('update customer_order set sealed = null where id = $1', [id]);
-    const after = await operate(made.db.database, 'order', 'show', '--id', id, '--json');
+    const after = await made.operate('order', 'show', '--id', id, '--json');
     expect(JSON.parse(after.printed).ship_to).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 // The orders that a pharmacy packs, as its people see and ship them.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../support/as-operator.ts';
-import { operate } from '../support/operator.ts';
 import { type SignedInPerson, signInAs } from '../support/people.ts';
 import { client, day, freshKey } from '../support/pharmacy.ts';
 import { placing } from '../support/place-orders.ts';
@@ -64,7 +63,7 @@ async function place({ paid = true, fields = {} } = {}): Promise<string> {
   });
   expect(answer.status, answer.text).toBe(201);
   const { id } = answer.body.data;
-  if (paid) await operate(made.db.database, 'order', 'set-payment', '--id', id, '--status', 'paid');
+  if (paid) await made.operate('order', 'set-payment', '--id', id, '--status', 'paid');
   return id;
 }
 
@@ -333,7 +332,7 @@ describe('shipping', () => {
   it('needs an order whose payment was not given back; such a one is cancelled', async () => {
     const id = await place();
     const refund = ['order', 'set-payment', '--id', id, '--status', 'refunded'];
-    await operate(made.db.database, ...refund);
+    await made.operate(...refund);
     const answer = await ship(id);
     expect([answer.status, answer.body.error.details[0].path], answer.text).toEqual([400, 'id']);
     expect((await cancel(id)).status).toBe(200);

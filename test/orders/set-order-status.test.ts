@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATUSES, ORDER_STEPS } from '../../src/orders/rules/order-states.ts';
-import { operate, operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { everythingWritten } from '../support/refusals.ts';
 
@@ -14,8 +13,7 @@ const words = (id: string, status: string) => [
   '--status',
   status,
 ];
-const setStatus = (id: string, status: string) =>
-  operateJson(orders.db.database, ...words(id, status));
+const setStatus = (id: string, status: string) => orders.operateJson(...words(id, status));
 
 describe.each(ORDER_STATUSES)('an order that is %s', (from) => {
   it('takes each legal step with one event, and refuses every other', async () => {
@@ -71,6 +69,6 @@ it('names no order, or a mistyped one', async () => {
   await expect(setStatus(id, 'lost')).rejects.toThrow(
     /--status.*Allowed choices are pending, paid/,
   );
-  const { printed } = await operate(orders.db.database, ...words(id.toUpperCase(), 'paid'));
+  const { printed } = await orders.operate(...words(id.toUpperCase(), 'paid'));
   expect(printed).toMatch(/^order VO-\d+ is paid, payment pending$/);
 });

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { PAYMENT_STATUSES, PAYMENT_STEPS } from '../../src/orders/rules/order-states.ts';
-import { operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { everythingWritten } from '../support/refusals.ts';
 
 const orders = useOrders();
 
 const setPayment = (id: string, status: string) =>
-  operateJson(orders.db.database, 'order', 'set-payment', '--id', id, '--status', status);
+  orders.operateJson('order', 'set-payment', '--id', id, '--status', status);
 
 async function charge(id: string, status = 'pending'): Promise<void> {
   await orders.db.owner.query(
@@ -74,13 +73,7 @@ it('settles the charge of its own order alone', async () => {
   for (const one of [id, other]) await charge(one as string);
   await setPayment(id as string, 'failed');
   expect(await chargeOf(other as string)).toEqual([{ status: 'pending', moved: false }]);
-  const listed = await operateJson(
-    orders.db.database,
-    'account',
-    'list',
-    '--organization',
-    'clinic',
-  );
+  const listed = await orders.operateJson('account', 'list', '--organization', 'clinic');
   expect(listed.find(({ order_id }: { order_id: string }) => order_id === id)).toEqual({
     id: expect.any(String),
     order_id: id,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { operate, operateJson } from '../support/operator.ts';
+import { operate } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { everythingWritten } from '../support/refusals.ts';
 import { expectConsistentReservations, readLot, reserve } from '../support/reservations.ts';
@@ -10,7 +10,7 @@ afterAll(() => expectConsistentReservations(orders.db));
 const TRACKING = ['--tracking-number', '1Z 999', '--tracking-carrier', 'UPS'];
 
 const ship = (id: string, ...words: string[]) =>
-  operateJson(orders.db.database, 'order', 'ship', '--id', id, ...TRACKING, ...words);
+  orders.operateJson('order', 'ship', '--id', id, ...TRACKING, ...words);
 
 async function refused(id: string, words: string[], message: RegExp): Promise<void> {
   const before = await everythingWritten(orders.db);
@@ -92,7 +92,7 @@ describe('with lots', () => {
     const before = await everythingWritten(orders.db);
     const again = await ship(id, ...words);
     expect(again).toEqual({ ...first, changed: false, drawn: [] });
-    const printed = await operate(orders.db.database, 'order', 'ship', '--id', id, ...TRACKING);
+    const printed = await orders.operate('order', 'ship', '--id', id, ...TRACKING);
     expect(printed.code).toBe(0);
     expect(printed.printed).toMatch(/^order \S+ was already shipped/);
     expect(await everythingWritten(orders.db)).toEqual(before);
@@ -107,7 +107,7 @@ describe('with lots', () => {
     const id = await orders.order({ status: 'paid' });
     const words = ['--lots', 'SKU-1:L1:1', '--key', crypto.randomUUID()];
     const first = await ship(id, ...words);
-    await operate(orders.db.database, 'order', 'set-status', '--id', id, '--status', 'delivered');
+    await orders.operate('order', 'set-status', '--id', id, '--status', 'delivered');
     const before = await everythingWritten(orders.db);
     expect(await ship(id, ...words)).toEqual({ ...first, idempotent: true });
     expect(await everythingWritten(orders.db)).toEqual(before);
@@ -185,7 +185,7 @@ describe('with lots', () => {
     const id = await orders.order({ status: 'paid' });
     const words = ['--organization', 'pharmacy', '--sku', 'SKU-1', '--lot', 'L2', '--to', 'Annex'];
     const fromMain = ['--location', 'Main', ...words];
-    await operate(orders.db.database, 'stock', 'transfer', ...fromMain, '--qty', '3');
+    await orders.operate('stock', 'transfer', ...fromMain, '--qty', '3');
     const { drawn } = await ship(id, '--lots', 'SKU-1:L2:3', '--location', 'Annex');
     expect(drawn).toMatchObject([{ location: 'Annex', qty: 3, balance_after: 0 }]);
   });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { operate, operateJson } from '../support/operator.ts';
 import { useOrders } from '../support/orders.ts';
 import { post } from '../support/pharmacy.ts';
 import { everythingWritten } from '../support/refusals.ts';
@@ -7,7 +6,7 @@ import { reserve } from '../support/reservations.ts';
 
 const orders = useOrders();
 
-const show = (id: string) => operateJson(orders.db.database, 'order', 'show', '--id', id);
+const show = (id: string) => orders.operateJson('order', 'show', '--id', id);
 
 it('shows status, payment, tracking, and what stock is held and was moved for it', async () => {
   const id = await orders.order({
@@ -53,7 +52,7 @@ it('shows status, payment, tracking, and what stock is held and was moved for it
       { ...moved, qty: -2 },
     ],
   });
-  const { printed } = await operate(orders.db.database, 'order', 'show', '--id', id);
+  const { printed } = await orders.operate('order', 'show', '--id', id);
   expect(printed.split('\n')).toEqual([
     'order SHOWN of clinic, live: processing',
     'payment paid, 12900 cents (USD)',
@@ -81,7 +80,7 @@ it('shows the shipment of one that is shipped, and the charge of one that is cha
      select gen_random_uuid(), organization_id, id, 1, 'USD' from customer_order where id = $1`,
     [id],
   );
-  const { printed } = await operate(orders.db.database, 'order', 'show', '--id', id);
+  const { printed } = await orders.operate('order', 'show', '--id', id);
   expect(printed.split('\n').slice(1)).toEqual([
     'payment pending, 0 cents (USD)',
     'charged to the account: pending',

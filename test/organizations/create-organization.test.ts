@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { operate, operateJson } from '../support/operator.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld(undefined, { service: false });
@@ -18,7 +17,7 @@ const create = (slug: string, kind = 'pharmacy') => [
 it.each(['pharmacy', 'clinic', 'brand', 'affiliate'])(
   'creates a %s that is active',
   async (kind) => {
-    expect(await operateJson(world.db.database, ...create(`the-${kind}`, kind))).toEqual({
+    expect(await world.operateJson(...create(`the-${kind}`, kind))).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       slug: `the-${kind}`,
       name: `Name of the-${kind}`,
@@ -29,14 +28,12 @@ it.each(['pharmacy', 'clinic', 'brand', 'affiliate'])(
 );
 
 it('names the slug for people', async () => {
-  const { code, printed } = await operate(world.db.database, ...create('for-people'));
+  const { code, printed } = await world.operate(...create('for-people'));
   expect([code, printed]).toEqual([0, expect.stringMatching(/^organization for-people created: /)]);
 });
 
 it('refuses a slug that is taken, also by the same moment', async () => {
-  const results = await Promise.allSettled(
-    [1, 2, 3].map(() => operate(world.db.database, ...create('one'))),
-  );
+  const results = await Promise.allSettled([1, 2, 3].map(() => world.operate(...create('one'))));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const result of results) {
     if (result.status === 'rejected') {
@@ -50,9 +47,7 @@ it('refuses a slug that is taken, also by the same moment', async () => {
 it.each(['', 'Upper', 'two words', '-a', 'a-', 'a--b', 'ä', 'a_b', 'x'.repeat(61), 'a\n'])(
   'refuses the slug %j',
   async (slug) => {
-    await expect(operate(world.db.database, ...create(slug))).rejects.toThrow(
-      '--slug must be at most 60',
-    );
+    await expect(world.operate(...create(slug))).rejects.toThrow('--slug must be at most 60');
   },
 );
 
@@ -62,7 +57,7 @@ it.each([
   ['no slug', ['organization', 'create', '--name', 'n', '--kind', 'brand'], /--slug/],
   ['an unknown option', [...create('kindless'), '--colour', 'red'], /--colour/],
 ])('refuses %s', async (_what, words, message) => {
-  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  await expect(world.operate(...words)).rejects.toThrow(message);
 });
 
 it.each([
@@ -72,15 +67,13 @@ it.each([
   ['💊'.repeat(201), '--name must have at most 200 characters.'],
 ])('refuses the name %j', async (name, message) => {
   const words = ['--slug', 'nameless', '--name', name, '--kind', 'brand'];
-  await expect(operate(world.db.database, 'organization', 'create', ...words)).rejects.toThrow(
-    message,
-  );
+  await expect(world.operate('organization', 'create', ...words)).rejects.toThrow(message);
 });
 
 it('takes a name that is as long as an import takes it', async () => {
   const name = '💊'.repeat(200);
   const words = ['--slug', 'long-name', '--name', name, '--kind', 'brand'];
-  expect(await operateJson(world.db.database, 'organization', 'create', ...words)).toMatchObject({
+  expect(await world.operateJson('organization', 'create', ...words)).toMatchObject({
     name,
   });
 });

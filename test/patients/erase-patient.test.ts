@@ -6,7 +6,6 @@ import { statements } from '../../src/database/statement.ts';
 import { importFile } from '../support/as-operator.ts';
 import { ADA } from '../support/clinic.ts';
 import { hold } from '../support/concurrency.ts';
-import { operate, operateJson } from '../support/operator.ts';
 import { type Client, client, day, freshKey, post } from '../support/pharmacy.ts';
 import { placing, SHIP_TO } from '../support/place-orders.ts';
 import { expectConsistentStock } from '../support/stock-consistency.ts';
@@ -79,7 +78,7 @@ beforeEach(async () => {
 });
 
 const erase = (id = patientId) =>
-  operateJson(made.db.database, 'patient', 'erase', '--id', id, '--reason', 'She asked for it');
+  made.operateJson('patient', 'erase', '--id', id, '--reason', 'She asked for it');
 
 function dispense(id = orderId, key = freshKey()) {
   const reference = { type: 'order', id, rx_number: RX_NUMBER };
@@ -218,7 +217,7 @@ describe('a patient who was erased', () => {
     expect(kept).toEqual(Array(2).fill({ ...nothing, request_salt: null, redacted: true }));
     expect(await rowsOf('select from movement where note = $1', [NOTE])).toHaveLength(1);
     await expectConsistentStock(made.db, 'pharmacy');
-    const verified = await operate(made.db.database, 'ledger', 'verify');
+    const verified = await made.operate('ledger', 'verify');
     expect([verified.code, verified.printed]).toEqual([
       0,
       expect.stringContaining('chain is correct'),

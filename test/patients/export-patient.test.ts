@@ -87,7 +87,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 
 it('is all that is known of the person, opened, and nothing that others agreed among themselves', async () => {
   const { id, orderId, prescriptionId, keys } = ada;
-  const exported = await operateJson(made.db.database, 'patient', 'export', '--id', id);
+  const exported = await made.operateJson('patient', 'export', '--id', id);
   expect(exported).toEqual({
     patient: {
       id,
@@ -175,7 +175,7 @@ it('is all that is known of the person, opened, and nothing that others agreed a
 });
 
 it('is printed as JSON for people too', async () => {
-  const { printed } = await operate(made.db.database, 'patient', 'export', '--id', ada.id);
+  const { printed } = await made.operate('patient', 'export', '--id', ada.id);
   expect(printed).toMatch(/^\{\n {2}"patient": \{\n/);
   expect(JSON.parse(printed).patient.email).toBe(KNOWN.email);
 });
@@ -211,7 +211,7 @@ it('of one who was erased is what stays', async () => {
 
 it('refuses an id that no patient has', async () => {
   const { orderId: id } = ada;
-  await expect(operate(made.db.database, 'patient', 'export', '--id', id)).rejects.toThrow(
+  await expect(made.operate('patient', 'export', '--id', id)).rejects.toThrow(
     `There is no patient ${id}.`,
   );
 });

@@ -13,7 +13,6 @@ import { importFile, issueKey } from '../support/as-operator.ts';
 import { client } from '../support/client.ts';
 import { ADA, makeClinic } from '../support/clinic.ts';
 import { hold } from '../support/concurrency.ts';
-import { operate, operateJson } from '../support/operator.ts';
 import { useWorld } from '../support/world.ts';
 
 /** Of the clinic, with a key that is known. */
@@ -179,9 +178,9 @@ it('is listed for one patient, newest first, also of one who was erased', async 
   const patients = [{ organization: 'clinic', ...ADA, id }];
   await importFile(world.db.database, JSON.stringify({ patients }));
   const list = (...words: string[]) =>
-    operateJson(world.db.database, 'patient', 'accesses', '--id', id, ...words);
+    world.operateJson('patient', 'accesses', '--id', id, ...words);
   const { headers } = await world.api.get(`/v1/patients/${id}`);
-  await operate(world.db.database, 'patient', 'export', '--id', id, '--actor', 'Ada L.');
+  await world.operate('patient', 'export', '--id', id, '--actor', 'Ada L.');
   const [exported, read, ...older] = await list('--limit', '1000');
   expect(exported).toMatchObject({
     organization: 'clinic',
@@ -203,21 +202,13 @@ it('is listed for one patient, newest first, also of one who was erased', async 
   expect(await list('--limit', '1')).toEqual([exported]);
   expect(await list('--since', exported.at)).toEqual([exported]);
   await expect(list('--since', 'yesterday')).rejects.toThrow('--since');
-  const { printed } = await operate(
-    world.db.database,
-    'patient',
-    'accesses',
-    '--id',
-    id,
-    '--limit',
-    '1',
-  );
+  const { printed } = await world.operate('patient', 'accesses', '--id', id, '--limit', '1');
   expect(printed).toMatch(
     /^\S+Z operator:Ada L\. \(clinic\): patient export, request [0-9a-f-]{36}$/,
   );
-  await operate(world.db.database, 'patient', 'erase', '--id', id, '--reason', 'asked');
+  await world.operate('patient', 'erase', '--id', id, '--reason', 'asked');
   expect(await list('--limit', '1')).toEqual([exported]);
-  expect(await operateJson(world.db.database, 'patient', 'accesses', '--id', orderId)).toEqual([]);
+  expect(await world.operateJson('patient', 'accesses', '--id', orderId)).toEqual([]);
 });
 
 it('finds the accesses of one patient among many without walking over the others', async () => {

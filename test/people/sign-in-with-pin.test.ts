@@ -7,7 +7,6 @@ import {
   refusal,
   signedIn,
 } from '../support/browsers.ts';
-import { operate } from '../support/operator.ts';
 import { makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -97,7 +96,7 @@ describe('a PIN', () => {
     // Who made the link may have it, and would guess on.
     expect(refusal(await guess(who.id, PIN))).toEqual([401, 'pin_locked']);
     expect(refusal(await own.get('/session'))).toEqual([401, 'unauthorized']);
-    await operate(world.db.database, 'person', 'confirm', '--id', who.id);
+    await world.operate('person', 'confirm', '--id', who.id);
     expect((await guess(who.id, PIN)).status).toBe(200);
     expect((await linked.get('/session')).status).toBe(200);
   });

@@ -10,7 +10,6 @@ import {
   signedIn,
   tokenOf,
 } from '../support/browsers.ts';
-import { operateJson } from '../support/operator.ts';
 import { day, freshKey, makePharmacy } from '../support/pharmacy.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -278,7 +277,7 @@ describe('a manager who wants to be two people', () => {
     const deputy = await byPin(await invitedBy(leaving, ['manager']));
     const sheet = await counted(leaving);
     expect((await deputy.browser.delete(`/people/${who.id}`)).status).toBe(200);
-    await operateJson(world.db.database, 'person', 'erase', '--id', who.id);
+    await world.operateJson('person', 'erase', '--id', who.id);
     expect(refusal(await approve(deputy, sheet))).toEqual(OWN);
     expect(await unitsOfLot()).toBe(50);
   });
@@ -307,7 +306,7 @@ describe('who came in by a link', () => {
 
   it('is confirmed by the operator too', async () => {
     const cara = await invitedBy(world.xenia, ['pharmacist']);
-    const confirmed = await operateJson(world.db.database, 'person', 'confirm', '--id', cara.id);
+    const confirmed = await world.operateJson('person', 'confirm', '--id', cara.id);
     expect(confirmed).toEqual({ id: cara.id, confirmed: true });
     const sheet = await counted(world.xenia);
     expect((await approve(cara, sheet)).status).toBe(200);
@@ -339,7 +338,7 @@ describe('who came in by a link', () => {
     const [rosa, clerk] = [await colleague(), await colleague('clerk')];
     const linked = await newLink(world.xenia, rosa.id);
     expect((await clerk.browser.post(`/people/${rosa.id}/confirmation`)).status).toBe(200);
-    const made = await operateJson(world.db.database, 'person', 'link', '--id', clerk.id);
+    const made = await world.operateJson('person', 'link', '--id', clerk.id);
     const operators = await signedIn(url(), made);
     for (const browser of [linked.browser, operators]) {
       expect((await browser.put('/me/pin', { body: { pin: '864209' } })).status).toBe(200);
@@ -390,7 +389,7 @@ describe('who came in by a link', () => {
         return caras;
       },
       async (id) => {
-        const made = await operateJson(world.db.database, 'person', 'link', '--id', id);
+        const made = await world.operateJson('person', 'link', '--id', id);
         return { id, browser: await signedIn(url(), made) };
       },
     ];

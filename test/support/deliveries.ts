@@ -1,6 +1,5 @@
 // Events on their way to receivers: real servers on the loopback, the real queue.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import type { Queryable } from '../../src/database/database.ts';
 import { type Claimed, claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.ts';
 import { type DeliveryParts, deliverUntil } from '../../src/webhooks/delivery/deliver.ts';
@@ -8,18 +7,10 @@ import { queueDueDeliveries } from '../../src/webhooks/delivery/queue-due-delive
 import { sharesOf } from '../../src/webhooks/delivery/shares.ts';
 import { AddressGuard } from '../../src/webhooks/endpoints/address-guard.ts';
 import { WEBHOOKS } from './endpoints.ts';
-import {
-  type Client,
-  client,
-  day,
-  freshKey,
-  makePharmacy,
-  post,
-  type RunningService,
-  startService,
-} from './pharmacy.ts';
+import { type Client, client, day, freshKey, makePharmacy, post } from './pharmacy.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { watchedLog } from './sentinels.ts';
+import { World } from './world.ts';
 
 const ALLOWED = ['127.0.0.0/8'];
 
@@ -30,15 +21,12 @@ export interface Tenant {
 }
 
 /** A file's own service, and what its tests start beside it: each ends with its test. */
-export class Deliveries {
-  db!: TestDatabase;
-  service!: RunningService;
+export class Deliveries extends World {
   #tenants = 0;
   readonly #closing: (() => Promise<unknown>)[] = [];
 
-  async start(): Promise<void> {
-    this.db = await createTestDatabase();
-    this.service = await startService(this.db.database, { allowedNetworks: ALLOWED });
+  override start(): Promise<void> {
+    return super.start({ allowedNetworks: ALLOWED });
   }
 
   /** @returns stops it before the test ends */
@@ -81,11 +69,6 @@ export class Deliveries {
     // All at once: a worker waits a moment for what its receivers have not answered.
     await Promise.all(this.#closing.splice(0).map((close) => close()));
     await this.db.owner.query('delete from webhook_endpoint');
-  }
-
-  async close(): Promise<void> {
-    await this.service.close();
-    await this.db.drop();
   }
 }
 

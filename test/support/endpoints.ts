@@ -1,49 +1,30 @@
 // Webhook endpoints over the wire, and what stands in their rows; no worker touches their deliveries.
-import { afterAll, beforeAll, expect } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
+import { expect } from 'vitest';
 import type { SealedSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.ts';
-import {
-  type Client,
-  client,
-  makePharmacy,
-  type RunningService,
-  startService,
-} from './pharmacy.ts';
+import { type Client, client, makePharmacy } from './pharmacy.ts';
+import { useWorld, type World } from './world.ts';
 
 export const WEBHOOKS = '/v1/inventory/webhooks';
 export const PUBLIC_URL = 'https://93.184.215.14/hooks';
 export const UNKNOWN = '01935f60-aaaa-7c3e-a1d2-4b5c6d7e8f90';
 
 /** A file's own service, with two keys of one organization and one of another. */
-export interface Endpoints {
-  readonly db: TestDatabase;
-  readonly service: RunningService;
+export interface Endpoints extends World {
   readonly live: Client;
   readonly test: Client;
   readonly theirs: Client;
 }
 
-/** Started before the file's tests and closed after them; until then there is nothing in it. */
 export function useEndpoints(): Endpoints {
-  const endpoints = {} as Endpoints;
-  beforeAll(async () => {
-    const db = await createTestDatabase();
+  return useWorld(async ({ db, service }) => {
     const mine = await makePharmacy(db.database);
     const other = await makePharmacy(db.database, { slug: 'other' });
-    const service = await startService(db.database);
-    Object.assign(endpoints, {
-      db,
-      service,
+    return {
       live: client({ url: service.url, key: mine.liveKey }),
       test: client({ url: service.url, key: mine.testKey }),
       theirs: client({ url: service.url, key: other.liveKey }),
-    });
+    };
   });
-  afterAll(async () => {
-    await endpoints.service.close();
-    await endpoints.db.drop();
-  });
-  return endpoints;
 }
 
 export async function create(api: Client, body: Record<string, unknown> = {}) {

@@ -1,36 +1,24 @@
 // Keys of one pharmacy, and what the service says to those who come with them.
-import { afterAll, beforeAll } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { issueKey } from './as-operator.ts';
-import { client, makePharmacy, type RunningService, startService } from './pharmacy.ts';
+import { client, makePharmacy } from './pharmacy.ts';
+import { useWorld } from './world.ts';
 
 /** A database and a service of this file's own. */
 export function useIssuedKeys() {
-  let db: TestDatabase;
-  let service: RunningService;
-  beforeAll(async () => {
-    db = await createTestDatabase();
+  return useWorld(async ({ db, service }) => {
     await makePharmacy(db.database);
-    service = await startService(db.database);
+    const as = (key: string) => client({ url: service.url, key });
+    return {
+      issue: (scopes = 'all') =>
+        issueKey(db.database, {
+          organization: 'pharmacy',
+          environment: 'live',
+          scopes,
+          plan: 'partner',
+        }),
+      as,
+      /** Of a read, with this key. */
+      statusOf: async (key: string) => (await as(key).get('/v1/inventory/stock')).status,
+    };
   });
-  afterAll(async () => {
-    await service.close();
-    await db.drop();
-  });
-  return {
-    get db() {
-      return db;
-    },
-    issue: (scopes = 'all') =>
-      issueKey(db.database, {
-        organization: 'pharmacy',
-        environment: 'live',
-        scopes,
-        plan: 'partner',
-      }),
-    as: (key: string) => client({ url: service.url, key }),
-    /** Of a read, with this key. */
-    statusOf: async (key: string) =>
-      (await client({ url: service.url, key }).get('/v1/inventory/stock')).status,
-  };
 }

@@ -1,17 +1,10 @@
 // A clinic that orders, an affiliate that brings, a pharmacy that ships, and a stranger, with the service
 // before them.
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import type { ImportFile } from '../../src/operator/import/sections.ts';
 import { createOrganization, importFile, issueKey } from './as-operator.ts';
-import {
-  type Client,
-  client,
-  day,
-  makePharmacy,
-  type RunningService,
-  startService,
-} from './pharmacy.ts';
+import { type Client, client, day, makePharmacy } from './pharmacy.ts';
+import { World } from './world.ts';
 
 export const PARTIES = ['clinic', 'affiliate', 'pharmacy', 'stranger'] as const;
 export type Party = (typeof PARTIES)[number];
@@ -22,16 +15,13 @@ export type Fields = Partial<OrderRecord>;
 const MANY = 1_000_000;
 
 /** The pharmacy and the stranger stock SKU-1 to SKU-3, each with the lots L1 and L2 of 20 units at Main. */
-export class Orders {
-  db!: TestDatabase;
-  service!: RunningService;
+export class Orders extends World {
   live!: Readonly<Record<Party, Client>>;
   test!: Readonly<Record<Party, Client>>;
   #made = 0;
 
-  async start(): Promise<void> {
-    this.db = await createTestDatabase();
-    this.service = await startService(this.db.database);
+  override async start(): Promise<void> {
+    await super.start();
     const { database } = this.db;
     for (const slug of ['pharmacy', 'stranger']) {
       const skuCodes = ['SKU-1', 'SKU-2', 'SKU-3'];
@@ -122,11 +112,6 @@ export class Orders {
     const answer = await this[environment].clinic.get(`/v1/orders/${id}`);
     expect(answer.status, answer.text).toBe(200);
     return answer.body;
-  }
-
-  async close(): Promise<void> {
-    await this.service.close();
-    await this.db.drop();
   }
 }
 

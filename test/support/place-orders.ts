@@ -1,11 +1,11 @@
 // What an order names: a clinic with a storefront and patients, the pharmacies whose products it lists, and
 // the prescriptions of its patients.
 import { afterAll, beforeAll } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
 import { importFile, SECRETS } from './as-operator.ts';
 import { type Clinic, makeClinic } from './clinic.ts';
-import { makePharmacy, type Pharmacy, type RunningService, startService } from './pharmacy.ts';
+import { makePharmacy, type Pharmacy } from './pharmacy.ts';
 import { hiddenCents, hiddenText } from './sentinels.ts';
+import { World } from './world.ts';
 
 export const SHIP_TO = {
   name: `Noor ${hiddenText('name')}`,
@@ -66,9 +66,7 @@ function newIds<Name extends string>(names: Readonly<Record<Name, unknown>>): Re
   ) as Record<Name, string>;
 }
 
-export class Placing {
-  db!: TestDatabase;
-  service!: RunningService;
+export class Placing extends World {
   clinic!: Clinic;
   /** Another clinic, with the same storefront. */
   stranger!: Clinic;
@@ -77,10 +75,9 @@ export class Placing {
   readonly patients = newIds(PATIENTS);
   readonly prescriptions = newIds(PRESCRIPTIONS);
 
-  async start(): Promise<void> {
-    this.db = await createTestDatabase();
+  override async start(): Promise<void> {
+    await super.start();
     const { database } = this.db;
-    this.service = await startService(database);
     this.pharmacy = await makePharmacy(database, { skuCodes: [] });
     await makePharmacy(database, { slug: 'rival', skuCodes: [] });
     this.clinic = await makeClinic(database, this.service);
@@ -193,11 +190,6 @@ export class Placing {
       rowId: id,
     };
     return JSON.parse(SECRETS.open(rows[0].sealed, place));
-  }
-
-  async close(): Promise<void> {
-    await this.service.close();
-    await this.db.drop();
   }
 }
 

@@ -1,11 +1,26 @@
 // What nearly every test file works with: a database of its own and the real service before it.
 import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
+import { operate, operateJson } from './operator.ts';
 import { type RunningService, type ServiceOptions, startService } from './pharmacy.ts';
 
-interface Base {
-  readonly db: TestDatabase;
-  readonly service: RunningService;
+export class World {
+  db!: TestDatabase;
+  service!: RunningService;
+  /** The operator's command line on this database. */
+  readonly operate = (...words: string[]) => operate(this.db.database, ...words);
+  readonly operateJson = (...words: string[]) => operateJson(this.db.database, ...words);
+
+  async start(service: ServiceOptions | false = {}): Promise<void> {
+    this.db = await createTestDatabase();
+    if (service !== false) this.service = await startService(this.db.database, service);
+  }
+
+  async close(): Promise<void> {
+    // What did not start has nothing to close.
+    await this.service?.close();
+    await this.db?.drop();
+  }
 }
 
 /**
@@ -17,18 +32,14 @@ interface Base {
  * @returns filled before the first test runs; empty until then
  */
 export function useWorld<Extra extends object = object>(
-  make: (base: Base) => Promise<Extra | undefined> | Extra | undefined = () => undefined,
+  make: (base: World) => Promise<Extra | undefined> | Extra | undefined = () => undefined,
   { service = {}, timeout }: { service?: ServiceOptions | false; timeout?: number } = {},
-): Base & Extra {
-  const world = {} as { -readonly [Key in keyof Base]?: Base[Key] };
+): World & Extra {
+  const world = new World();
   beforeAll(async () => {
-    world.db = await createTestDatabase();
-    if (service !== false) world.service = await startService(world.db.database, service);
-    Object.assign(world, await make(world as Base));
+    await world.start(service);
+    Object.assign(world, await make(world));
   }, timeout);
-  afterAll(async () => {
-    await world.service?.close();
-    await world.db?.drop();
-  });
-  return world as Base & Extra;
+  afterAll(() => world.close());
+  return world as World & Extra;
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { operate, operateJson } from '../../support/operator.ts';
 import {
   type Client,
   client,
@@ -63,8 +62,7 @@ async function list(as: string): Promise<any[]> {
 }
 
 const redact = (...words: string[]) =>
-  operateJson(
-    world.db.database,
+  world.operateJson(
     'movement',
     'redact',
     '--id',
@@ -182,7 +180,7 @@ describe('a redacted movement', () => {
       [key],
     );
     const words = ['--id', rows[0].id, '--reason', 'asked for'];
-    await operate(world.db.database, 'movement', 'redact', ...words);
+    await world.operate('movement', 'redact', ...words);
     const repeat = await reserve(3);
     expect([repeat.status, repeat.text]).toEqual([200, reserved.text]);
   });
@@ -202,19 +200,17 @@ describe('a redacted movement', () => {
 describe('the command', () => {
   it('says what it did', async () => {
     const words = ['movement', 'redact', '--id', movement.toUpperCase(), '--reason', 'a letter'];
-    const { code, printed } = await operate(world.db.database, ...words);
+    const { code, printed } = await world.operate(...words);
     expect([code, printed]).toEqual([
       0,
       expect.stringMatching(new RegExp(`^movement ${movement} was redacted at .*Z$`)),
     ]);
-    expect((await operate(world.db.database, ...words)).printed).toContain(
-      'was already redacted at',
-    );
+    expect((await world.operate(...words)).printed).toContain('was already redacted at');
   });
 
   it('refuses an id that names no movement', async () => {
     const words = ['movement', 'redact', '--reason', 'a letter', '--id', crypto.randomUUID()];
-    await expect(operate(world.db.database, ...words)).rejects.toThrow('No movement has the id');
+    await expect(world.operate(...words)).rejects.toThrow('No movement has the id');
     const other = `other-${number}`;
     await makePharmacy(world.db.database, { slug: other });
     await expect(redact('--organization', other)).rejects.toThrow('No movement has the id');

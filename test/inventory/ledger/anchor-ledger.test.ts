@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { operate, operateJson, operateWith, SECRETS_KEYS } from '../../support/operator.ts';
+import { operateWith, SECRETS_KEYS } from '../../support/operator.ts';
 import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 async function anchored(...words: string[]): Promise<string> {
   const scope = words.length > 0 ? words : ['--organization', organization];
-  const { printed } = await operate(world.db.database, 'ledger', 'anchor', ...scope);
+  const { printed } = await world.operate('ledger', 'anchor', ...scope);
   return keep(`${printed}\n`);
 }
 
@@ -53,7 +53,7 @@ function keep(text: string): string {
 
 const verify = async (...words: string[]) => {
   const mine = ['ledger', 'verify', '--organization', organization, '--json', ...words];
-  const { code, printed } = await operate(world.db.database, ...mine);
+  const { code, printed } = await world.operate(...mine);
   return { code, ...JSON.parse(printed) };
 };
 
@@ -106,13 +106,7 @@ async function cutBack(lot: string): Promise<void> {
 
 describe('an anchor', () => {
   it('holds the head of every lot’s chain, signed by a key derived from SECRETS_KEY', async () => {
-    const { printed } = await operate(
-      world.db.database,
-      'ledger',
-      'anchor',
-      '--organization',
-      organization,
-    );
+    const { printed } = await world.operate('ledger', 'anchor', '--organization', organization);
     const lines = printed.split('\n');
     const [header, ...rest] = lines.map((line) => JSON.parse(line));
     const { signature } = rest.pop();
@@ -160,25 +154,23 @@ describe('an anchor', () => {
       since: null,
     });
     const { time } = JSON.parse(
-      (await operate(world.db.database, 'ledger', 'anchor')).printed.split('\n')[0] ?? '',
+      (await world.operate('ledger', 'anchor')).printed.split('\n')[0] ?? '',
     );
     const since = await verify('--since', file);
     expect(since).toMatchObject({ code: 0, ok: true, entries: 3, records: 1 });
     expect(since.since < time).toBe(true);
     const words = ['ledger', 'verify', '--organization', organization, '--since', file];
-    expect((await operate(world.db.database, ...words)).printed).toContain(
+    expect((await world.operate(...words)).printed).toContain(
       `entries before the anchor of ${since.since} were not read`,
     );
   });
 
   it('of all organizations is found on the chains of one, and of all', async () => {
-    const { code } = await operate(world.db.database, 'ledger', 'verify');
+    const { code } = await world.operate('ledger', 'verify');
     const all = await anchored('--json');
     expect(await verify('--against', all)).toMatchObject({ code: 0, ok: true });
     expect(await verify('--since', all)).toMatchObject({ code: 0, ok: true, entries: 0 });
-    expect((await operate(world.db.database, 'ledger', 'verify', '--against', all)).code).toBe(
-      code,
-    );
+    expect((await world.operate('ledger', 'verify', '--against', all)).code).toBe(code);
   });
 
   it('finds a lot that was cut back to an earlier entry, which nothing else would show', async () => {
@@ -229,7 +221,7 @@ describe('an anchor', () => {
     const file = await anchored();
     const list = await api.get('/v1/inventory/transactions', { query: { limit: 1 } });
     const id = list.body.data[0].movement_id;
-    await operate(world.db.database, 'movement', 'redact', '--id', id, '--reason', 'a letter');
+    await world.operate('movement', 'redact', '--id', id, '--reason', 'a letter');
     for (const option of ['--against', '--since']) {
       expect(await verify(option, file)).toMatchObject({ code: 0, ok: true });
     }
@@ -268,13 +260,7 @@ describe('the signature of an anchor', () => {
   });
 
   it('is trusted by --public-key, and then by that alone', async () => {
-    const { printed } = await operate(
-      world.db.database,
-      'ledger',
-      'anchor',
-      '--organization',
-      organization,
-    );
+    const { printed } = await world.operate('ledger', 'anchor', '--organization', organization);
     const { public_key } = JSON.parse(printed.split('\n')[0] as string);
     const words = ['--organization', organization, '--against', keep(`${printed}\n`)];
     const named = [...words, '--public-key', public_key];
@@ -304,12 +290,10 @@ describe('the signature of an anchor', () => {
     await expect(refused(['--against', path, '--since', path])).rejects.toThrow(
       'Use either --against or --since.',
     );
-    expect(await operateJson(world.db.database, 'ledger', 'verify', '--since', path)).toMatchObject(
-      {
-        ok: true,
-        lots: 2,
-        entries: 0,
-      },
-    );
+    expect(await world.operateJson('ledger', 'verify', '--since', path)).toMatchObject({
+      ok: true,
+      lots: 2,
+      entries: 0,
+    });
   });
 });

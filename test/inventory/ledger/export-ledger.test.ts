@@ -1,6 +1,5 @@
 // An export alone is enough for an outsider to check the ledger.
 import { expect, it } from 'vitest';
-import { operate } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { publishedHash, publishedRecordHash } from '../../support/published-hash.ts';
 import { useWorld } from '../../support/world.ts';
@@ -21,17 +20,11 @@ it('lets an outsider recompute every hash, from the beginning to what each lot a
   const body = { reference: { type: 'order', id: 'O-ü' }, sku_code: 'SKU-1', qty: 22 };
   expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
   const name = ['--organization', 'mine', '--sku', 'SKU-1', '--lot', 'L2'];
-  await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
+  await world.operate('lot', 'set-status', ...name, '--status', 'quarantine');
   const draw = { type: 'dispense', qty: 3, sku_code: 'SKU-1', note: 'SECRET text', reference };
   expect((await post(api, draw)).status).toBe(201);
 
-  const { code, printed } = await operate(
-    world.db.database,
-    'ledger',
-    'export',
-    '--organization',
-    'mine',
-  );
+  const { code, printed } = await world.operate('ledger', 'export', '--organization', 'mine');
 
   expect(code).toBe(0);
   expect(printed).not.toContain('SECRET');

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../kit/database.ts';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { type Client, client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { useWorld } from '../../support/world.ts';
@@ -35,8 +34,7 @@ beforeEach(async () => {
 });
 
 const verify = async () => {
-  const { code, printed } = await operate(
-    world.db.database,
+  const { code, printed } = await world.operate(
     'ledger',
     'verify',
     '--organization',
@@ -161,7 +159,7 @@ describe('a changed column of an entry', () => {
     await makePharmacy(world.db.database, { slug: `${organization}-other` });
     const target = number === 1 ? crypto.randomUUID() : away;
     await tamper('update ledger_entry set organization_id = $2 where id = $1', [first, target]);
-    const all = await operate(world.db.database, 'ledger', 'verify');
+    const all = await world.operate('ledger', 'verify');
     expect(all.code).toBe(1);
     expect(all.printed).toContain(`entry ${first}: `);
     await tamper('delete from ledger_entry where id = $1', [first]);
@@ -432,37 +430,25 @@ describe('the command', () => {
   it('verifies one organization when asked to', async () => {
     const [first] = await entries();
     await tamper('update ledger_entry set qty = qty + 1 where id = $1', [first]);
-    const mine = await operate(
-      world.db.database,
-      'ledger',
-      'verify',
-      '--organization',
-      organization,
-    );
+    const mine = await world.operate('ledger', 'verify', '--organization', organization);
     expect(mine.code).toBe(1);
     expect(mine.printed).toMatch(
       /4 entries and 2 records of 2 lots at 1 levels verified: \d+ problems$/,
     );
     await makePharmacy(world.db.database, { slug: 'untouched' });
-    const other = await operate(
-      world.db.database,
-      'ledger',
-      'verify',
-      '--organization',
-      'untouched',
-    );
+    const other = await world.operate('ledger', 'verify', '--organization', 'untouched');
     expect(other).toEqual({
       code: 0,
       printed:
         '0 entries and 0 records of 0 lots at 0 levels verified: every balance and chain is correct',
     });
-    expect((await operateJson(world.db.database, 'ledger', 'verify')).ok).toBe(false);
+    expect((await world.operateJson('ledger', 'verify')).ok).toBe(false);
   });
 
   it('refuses an organization that is not there', async () => {
-    await expect(
-      operate(world.db.database, 'ledger', 'verify', '--organization', 'nobody'),
-    ).rejects.toThrow('No organization has the slug nobody.');
+    await expect(world.operate('ledger', 'verify', '--organization', 'nobody')).rejects.toThrow(
+      'No organization has the slug nobody.',
+    );
   });
 });
 
@@ -477,10 +463,10 @@ describe('a lot', () => {
         where o.slug = $1 and l.lot_number = 'L1'`,
     );
     const name = ['--organization', organization, '--sku', 'SKU-1', '--lot', 'L1'];
-    await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
-    await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'released');
+    await world.operate('lot', 'set-status', ...name, '--status', 'quarantine');
+    await world.operate('lot', 'set-status', ...name, '--status', 'released');
     const why = ['--reason', 'Misread label'];
-    await operate(world.db.database, 'lot', 'set-expiry', ...name, '--expiry', day(31), ...why);
+    await world.operate('lot', 'set-expiry', ...name, '--expiry', day(31), ...why);
     const body = { reference: { type: 'order', id: 'O-1' }, sku_code: 'SKU-1', qty: 6 };
     expect((await api.post('/v1/inventory/allocations', { body })).status).toBe(201);
     const fulfill = { type: 'fulfill', qty: 2, sku_code: 'SKU-1', reference: body.reference };
@@ -506,7 +492,7 @@ describe('a lot', () => {
 
   it('in quarantine that SQL set to released is reported', async () => {
     const name = ['--organization', organization, '--sku', 'SKU-1', '--lot', 'L2'];
-    await operate(world.db.database, 'lot', 'set-status', ...name, '--status', 'quarantine');
+    await world.operate('lot', 'set-status', ...name, '--status', 'quarantine');
     const other = await one(
       `select l.id from lot l join organization o on o.id = l.organization_id
         where o.slug = $1 and l.lot_number = 'L2'`,

@@ -2,7 +2,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MovedReservation } from '../../../src/inventory/rules/stock.ts';
 import { holdLevels, until } from '../../support/concurrency.ts';
-import { operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { expectConsistentStock } from '../../support/stock-consistency.ts';
 import { useWorld } from '../../support/world.ts';
@@ -19,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 async function quarantine(sku: string, lot: string): Promise<unknown[]> {
   const where = ['--organization', 'pharmacy', '--sku', sku, '--location', 'Main', '--lot', lot];
   const status = ['--status', 'quarantine'];
-  const { places } = await operateJson(world.db.database, 'lot', 'set-status', ...status, ...where);
+  const { places } = await world.operateJson('lot', 'set-status', ...status, ...where);
   return places[0].moved.map(({ reference, moved }: MovedReservation) => [reference.id, moved]);
 }
 

@@ -1,7 +1,6 @@
 // Which requests to reserve are understood, and what a key makes of a repeat.
 import { afterAll, describe, expect, it } from 'vitest';
 import { importFile, issueKey } from '../../support/as-operator.ts';
-import { operate } from '../../support/operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten, SPARE_SKU } from '../../support/refusals.ts';
 import {
@@ -227,7 +226,7 @@ describe('an Idempotency-Key', () => {
     expect(drawn.status).toBe(201);
     await again();
     const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A'];
-    await operate(world.db.database, 'lot', 'set-status', ...words, '--status', 'quarantine');
+    await world.operate('lot', 'set-status', ...words, '--status', 'quarantine');
     await again();
     expect((await readLevel(world.api, sku)).reserved).toBe(0);
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { operate } from '../../support/operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -79,7 +78,7 @@ describe('what a key posted', () => {
     await post(world.api, { type: 'dispense', sku_code: 'SKU', qty: 1, reference }, key);
     const { body } = await show(key);
     const words = ['--organization', world.slug, '--reason', 'asked for'];
-    await operate(world.db.database, 'movement', 'redact', '--id', body.id, ...words);
+    await world.operate('movement', 'redact', '--id', body.id, ...words);
     expect((await show(key)).body).toEqual({
       ...body,
       reference: { ...reference, rx_number: null },

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, refusal, useCounter } from '../../support/counter.ts';
-import { operate } from '../../support/operator.ts';
 import { day } from '../../support/pharmacy.ts';
 
 const world = useCounter();
@@ -19,8 +18,7 @@ beforeAll(async () => {
   await ask(clerk, '/inventory/temperatures', { location: 'Fridge', celsius: 5 });
   // What the platform's operator does is in its own log.
   const words = ['--organization', 'pharmacy', '--sku', sku, '--lot', 'A', '--location', 'Annex'];
-  await operate(
-    world.db.database,
+  await world.operate(
     'stock',
     'transfer',
     ...words.with(-1, 'Main'),
@@ -89,7 +87,7 @@ describe('the activity', () => {
   it('shows no comment that was redacted', async () => {
     const waste = (await done()).at(-1);
     const words = ['--id', waste?.movement_id ?? '', '--reason', 'named a patient'];
-    await operate(world.db.database, 'movement', 'redact', ...words);
+    await world.operate('movement', 'redact', ...words);
     expect((await done()).at(-1)).toMatchObject({ comment: null, reason: 'broken' });
   });
 

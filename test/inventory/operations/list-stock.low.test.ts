@@ -4,7 +4,6 @@ import { ApiError } from '../../../src/errors.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
 import { readAll } from '../../support/lists.ts';
-import { operate } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { expire, release, reserve } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
@@ -70,7 +69,7 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
   const one = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
   // What a person asks of a lot that is not there is refused.
   const command = (...words: string[]) =>
-    operate(world.db.database, ...words).catch((error: unknown) => {
+    world.operate(...words).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
     });
   const lotWords = () => [
@@ -123,7 +122,7 @@ it('keeps what is low now, though days pass, zones change and reorder points mov
       const { sku_code, lot_number } = one(rows);
       await expire(world.db, sku_code, lot_number, day(-1 - random(5)));
     },
-    sweep: () => operate(world.db.database, 'lot', 'sweep'),
+    sweep: () => world.operate('lot', 'sweep'),
     zone: () =>
       bring({
         locations: [{ organization: world.mine.slug, name: one(LOCATIONS), time_zone: one(ZONES) }],

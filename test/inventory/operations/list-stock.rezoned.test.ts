@@ -5,7 +5,6 @@ import { importFile } from '../../support/as-operator.ts';
 import { hold, until } from '../../support/concurrency.ts';
 import { onOneDate } from '../../support/days.ts';
 import { readAll } from '../../support/lists.ts';
-import { operate } from '../../support/operator.ts';
 import { client, makePharmacy, post } from '../../support/pharmacy.ts';
 import { eventsOf } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
@@ -27,7 +26,7 @@ const world = useWorld(async ({ db, service }) => {
 const PATH = '/v1/inventory/stock';
 
 const load = (file: object) => importFile(world.db.database, JSON.stringify(file));
-const command = (...words: string[]) => operate(world.db.database, ...words);
+const command = (...words: string[]) => world.operate(...words);
 const onLot = (location: string) => [
   '--organization',
   world.mine.slug,

@@ -1,6 +1,5 @@
 // Draws for an order that holds stock: its own first, nobody else's ever.
 import { afterAll, describe, expect, it } from 'vitest';
-import { operate } from '../../support/operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { refusesIn, SPARE_SKU } from '../../support/refusals.ts';
 import {
@@ -163,7 +162,7 @@ describe('a lot that was quarantined while the order held it', () => {
     const sku = await world.stocked({ lot: 'A', expires: day(5) }, { lot: 'B', expires: day(10) });
     await hold(world.api, 'O', { sku_code: sku, qty: 6 });
     const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A'];
-    await operate(world.db.database, 'lot', 'set-status', ...words, '--status', 'quarantine');
+    await world.operate('lot', 'set-status', ...words, '--status', 'quarantine');
     expect(await heldBy(world.api, 'O', sku)).toEqual(['B:6']);
     await world.refuses(draw(sku, 11), short(11, 10, { quarantined: 10 }));
     await world.refuses(draw(sku, 1, { lot_number: 'A' }), {

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import type { Client } from '../../support/client.ts';
 import { ask, refusal, useCounter } from '../../support/counter.ts';
-import { operate } from '../../support/operator.ts';
 import { day, freshKey, post } from '../../support/pharmacy.ts';
 import { expectConsistentReservations, hold, readLot } from '../../support/reservations.ts';
 
@@ -171,5 +170,5 @@ describe('an undo', () => {
 });
 
 it('leaves the ledger right', async () => {
-  await operate(world.db.database, 'ledger', 'verify');
+  await world.operate('ledger', 'verify');
 });

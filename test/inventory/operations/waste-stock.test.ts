@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import { ask, peopleWrote, refusal, useCounter } from '../../support/counter.ts';
-import { operate } from '../../support/operator.ts';
 import { day, freshKey } from '../../support/pharmacy.ts';
 import { expectConsistentReservations, hold, readLot } from '../../support/reservations.ts';
 
@@ -176,5 +175,5 @@ describe('of a controlled product', () => {
 });
 
 it('leaves the ledger right', async () => {
-  await operate(world.db.database, 'ledger', 'verify');
+  await world.operate('ledger', 'verify');
 });

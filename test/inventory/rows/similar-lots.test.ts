@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy } from '../../support/pharmacy.ts';
 import { readLot } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
@@ -84,12 +83,12 @@ describe('lots that look alike', () => {
   });
 
   it('are named by a recall, which leaves them as they are', async () => {
-    const { similar_lots: similar } = await operateJson(world.db.database, ...recall('RCL-71O'));
+    const { similar_lots: similar } = await world.operateJson(...recall('RCL-71O'));
     expect(similar).toEqual(await traced('A', 'RCL-71O'));
     expect(similar.filter(({ status }: { status: string }) => status === 'released')).toHaveLength(
       ALIKE.length,
     );
-    const { printed } = await operate(world.db.database, ...recall('RCL-71O'));
+    const { printed } = await world.operate(...recall('RCL-71O'));
     expect(printed).toContain('NOT CHANGED, a similar lot number: lot rcl-71o at Main, released');
   });
 });

@@ -3,7 +3,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, statements } from '../../../src/database/statement.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { release, reserve } from '../../support/reservations.ts';
 import { useWorld } from '../../support/world.ts';
@@ -124,8 +123,7 @@ describe('a lot number from before there were rules', () => {
     }
     const lots = await world.api.get('/v1/inventory/lots', { query: { lot_number: lot } });
     expect(lots.body.data).toMatchObject([{ lot_number: lot, on_hand: 20 }]);
-    const counted = await operateJson(
-      world.db.database,
+    const counted = await world.operateJson(
       'stock',
       'adjust',
       '--organization',
@@ -157,14 +155,7 @@ describe('a lot number from before there were rules', () => {
     });
     expect(lots.body.data).toMatchObject([{ lot_number: DECOMPOSED }]);
     const words = ['--organization', organization, '--sku', 'OLD', '--lot', COMPOSED];
-    const recalled = await operate(
-      world.db.database,
-      'lot',
-      'set-status',
-      ...words,
-      '--status',
-      'quarantine',
-    );
+    const recalled = await world.operate('lot', 'set-status', ...words, '--status', 'quarantine');
     expect(recalled.printed).toContain('now quarantine');
   });
 

@@ -5,7 +5,6 @@ import { Database, type Transaction } from '../../../src/database/database.ts';
 import { newMovement } from '../../../src/inventory/rules/requests.ts';
 import { type PreviewedMove, previewSweep } from '../../../src/inventory/sweep/preview-sweep.ts';
 import { hold as holdRows } from '../../support/concurrency.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import {
   expectConsistentReservations,
@@ -35,8 +34,7 @@ afterAll(async () => {
   await expectConsistentReservations(world.db);
 });
 
-const run = (...words: string[]) =>
-  operateJson(world.db.database, 'lot', 'sweep', '--force', ...words);
+const run = (...words: string[]) => world.operateJson('lot', 'sweep', '--force', ...words);
 
 /** Every row of every table, and how far numbers were drawn. */
 async function dump(): Promise<unknown> {
@@ -241,13 +239,7 @@ describe('a dry run', () => {
     );
     await hold(world.api, 'TOLD', { sku_code: sku, qty: 6 });
     const words = ['--as-of', day(30), '--organization', world.mine.slug];
-    const { printed, code } = await operate(
-      world.db.database,
-      'lot',
-      'sweep',
-      '--dry-run',
-      ...words,
-    );
+    const { printed, code } = await world.operate('lot', 'sweep', '--dry-run', ...words);
     expect(code).toBe(0);
     const at = `${world.mine.slug}, ${sku} at Main`;
     expect(printed.split('\n')).toEqual([
@@ -262,7 +254,7 @@ describe('a dry run', () => {
 
   it('refuses what the sweep refuses', async () => {
     const dry = (...words: string[]) =>
-      operate(world.db.database, 'lot', 'sweep', '--dry-run', '--as-of', ...words);
+      world.operate('lot', 'sweep', '--dry-run', '--as-of', ...words);
     await expect(dry('2027-02-30')).rejects.toThrow(/--as-of.* must be a date/);
     await expect(dry(day(400))).rejects.toThrow(/more than a year ahead.*--force/);
     await expect(dry(day(1), '--organization', 'nobody')).rejects.toThrow(/nobody/);

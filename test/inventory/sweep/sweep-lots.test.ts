@@ -4,7 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { markReached } from '../../../src/inventory/rules/expiry-marks.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import {
   eventsOf,
@@ -35,8 +34,7 @@ afterAll(async () => {
   await expectConsistentReservations(world.db);
 });
 
-const sweep = (...words: string[]) =>
-  operateJson(world.db.database, 'lot', 'sweep', '--force', ...words);
+const sweep = (...words: string[]) => world.operateJson('lot', 'sweep', '--force', ...words);
 
 function setZones(organization: string, east: string, west: string) {
   const locations = [
@@ -107,7 +105,7 @@ describe('stock that is low since its lot expired', () => {
         '--location',
         EAST,
       ];
-      await operate(world.db.database, 'stock', 'transfer', ...onLot, '--to', WEST, '--qty', '8');
+      await world.operate('stock', 'transfer', ...onLot, '--to', WEST, '--qty', '8');
       await sweep();
       expect(await published(sku, 'stock.low', WEST)).toEqual([]);
       await expire(world.db, sku, 'A', dateIn(WEST, -1));

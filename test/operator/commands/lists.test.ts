@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readRows, table } from '../../../src/operator/lists.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { create } from '../../support/endpoints.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -31,11 +30,10 @@ const world = useWorld(async ({ db, service }) => {
 });
 
 const mine = ['--organization', 'pharmacy'];
-const json = (...words: string[]) => operateJson(world.db.database, ...words);
-const shown = async (...words: string[]) =>
-  (await operate(world.db.database, ...words)).printed.split('\n');
+const json = (...words: string[]) => world.operateJson(...words);
+const shown = async (...words: string[]) => (await world.operate(...words)).printed.split('\n');
 const refused = (message: RegExp, ...words: string[]) =>
-  expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  expect(world.operate(...words)).rejects.toThrow(message);
 const named = (rows: Record<string, unknown>[], field: string) => rows.map((row) => row[field]);
 
 describe('the lists', () => {

@@ -1,7 +1,7 @@
 // Who did what, as an operator asks for it.
 import { expect, it } from 'vitest';
 import type { ListedAction } from '../../../src/audit/operator-actions.ts';
-import { operate, operateJson } from '../../support/operator.ts';
+import { operate } from '../../support/operator.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld(
@@ -25,8 +25,7 @@ const world = useWorld(
   { service: false },
 );
 
-const read = (...words: string[]): Promise<ListedAction[]> =>
-  operateJson(world.db.database, 'log', ...words);
+const read = (...words: string[]): Promise<ListedAction[]> => world.operateJson('log', ...words);
 const slugs = (actions: ListedAction[]) => actions.map(({ organization }) => organization);
 
 it('is read newest first, as far as the limit goes', async () => {
@@ -50,7 +49,7 @@ it('is read of one organization, and from a time on', async () => {
 });
 
 it('is printed one action a line', async () => {
-  const { printed } = await operate(world.db.database, 'log', '--organization', 'two');
+  const { printed } = await world.operate('log', '--organization', 'two');
   expect(printed).toMatch(
     /^\S+Z maker of two: organization create \(two\), organization two, \{"kind":"brand",.*\}$/,
   );

@@ -2,7 +2,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import { onOneDate } from '../../support/days.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
@@ -41,8 +40,7 @@ afterAll(async () => {
   await expectConsistentReservations(world.db);
 });
 
-const sweep = (...words: string[]) =>
-  operateJson(world.db.database, 'lot', 'sweep', '--force', ...words);
+const sweep = (...words: string[]) => world.operateJson('lot', 'sweep', '--force', ...words);
 
 /** The days before expiry that were announced for a SKU's lots. */
 async function announced(sku: string): Promise<unknown[]> {
@@ -105,11 +103,11 @@ describe('a lot that expires soon', () => {
     await sweep('--as-of', day(1_500));
     const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A'];
     const toAnnex = ['--location', 'Main', '--to', 'Annex'];
-    await operate(world.db.database, 'stock', 'transfer', ...words, ...toAnnex, '--qty', '2');
+    await world.operate('stock', 'transfer', ...words, ...toAnnex, '--qty', '2');
     await sweep('--as-of', day(1_500));
     expect(await announced(sku)).toEqual(['A 5']);
     const corrected = ['--expiry', day(1_560), '--reason', 'misread'];
-    await operate(world.db.database, 'lot', 'set-expiry', ...words, ...corrected);
+    await world.operate('lot', 'set-expiry', ...words, ...corrected);
     await sweep('--as-of', day(1_500));
     expect(await announced(sku)).toEqual(['A 5', 'A 60', 'A 60']);
   });
@@ -160,7 +158,7 @@ describe('a lot that has expired', () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) });
     await hold(world.api, 'SHORT', { sku_code: sku, qty: 6 });
     await expire(world.db, sku, 'A');
-    const { printed, code } = await operate(world.db.database, 'lot', 'sweep');
+    const { printed, code } = await world.operate('lot', 'sweep');
     expect(code).toBe(0);
     expect(printed).toMatch(/^\d+ levels swept, \d+ lots announced as expiring$/m);
     expect(printed).toMatch(
@@ -225,7 +223,7 @@ describe('the sweep', () => {
 
   it('refuses a day that is none', async () => {
     for (const words of [['2027-02-30'], ['tomorrow'], ['']]) {
-      const running = operate(world.db.database, 'lot', 'sweep', '--as-of', ...words);
+      const running = world.operate('lot', 'sweep', '--as-of', ...words);
       await expect(running).rejects.toThrow(/--as-of.* must be a date/);
     }
   });
@@ -235,11 +233,9 @@ describe('the sweep', () => {
     await hold(world.api, 'MEANT', { sku_code: sku, qty: 2 });
     const words = ['lot', 'sweep', '--as-of', day(400)];
     const before = await everythingWritten(world.db);
-    await expect(operate(world.db.database, ...words)).rejects.toThrow(
-      /more than a year ahead.*--force/,
-    );
+    await expect(world.operate(...words)).rejects.toThrow(/more than a year ahead.*--force/);
     expect(await everythingWritten(world.db)).toEqual(before);
-    await operate(world.db.database, ...words, '--force');
+    await world.operate(...words, '--force');
     expect(await heldBy(world.api, 'MEANT', sku)).toEqual([]);
   });
 

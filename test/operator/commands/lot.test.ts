@@ -2,7 +2,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
@@ -65,7 +64,7 @@ const setExpiry = (sku: string, lot: string, expiry: string, ...words: string[])
 
 async function refused(words: string[], message: RegExp): Promise<void> {
   const before = await everythingWritten(world.db);
-  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  await expect(world.operate(...words)).rejects.toThrow(message);
   expect(await everythingWritten(world.db)).toEqual(before);
 }
 
@@ -91,14 +90,14 @@ describe('--key', () => {
     );
     await hold(world.api, 'O-1', { sku_code: sku, qty: 4 });
     const words = [...setStatus(sku, 'A', 'quarantine'), ...key()];
-    const first = await operateJson(world.db.database, ...words);
+    const first = await world.operateJson(...words);
     expect(first).toMatchObject({ idempotent: false });
-    const { printed } = await operate(world.db.database, ...words);
+    const { printed } = await world.operate(...words);
     expect(printed).toMatch(/Main: now quarantine, already posted with this key\n/);
-    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
-    await operate(world.db.database, ...setStatus(sku, 'A', 'released'));
+    expect(await world.operateJson(...words)).toEqual({ ...first, idempotent: true });
+    await world.operate(...setStatus(sku, 'A', 'released'));
     const before = await everythingWritten(world.db);
-    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
+    expect(await world.operateJson(...words)).toEqual({ ...first, idempotent: true });
     expect(await everythingWritten(world.db)).toEqual(before);
     expect((await readLot(world.api, sku, 'A')).status).toBe('released');
   });
@@ -106,7 +105,7 @@ describe('--key', () => {
   it('lets a repeat of a corrected date change nothing', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = [...setExpiry(sku, 'A', day(60)), ...key()];
-    const first = await operateJson(world.db.database, ...words);
+    const first = await world.operateJson(...words);
     expect(first).toEqual({
       lot: 'A',
       expiry_date: day(60),
@@ -114,16 +113,16 @@ describe('--key', () => {
       waiting: 0,
       idempotent: false,
     });
-    await operate(world.db.database, ...setExpiry(sku, 'A', day(90)));
-    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
+    await world.operate(...setExpiry(sku, 'A', day(90)));
+    expect(await world.operateJson(...words)).toEqual({ ...first, idempotent: true });
     expect((await readLot(world.api, sku, 'A')).expiry_date).toBe(day(90));
   });
 
   it('is refused with other arguments, also where the first changed nothing', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const same = key();
-    await operate(world.db.database, ...setStatus(sku, 'A', 'released', ...same));
-    await operate(world.db.database, ...setExpiry(sku, 'A', day(30), ...same));
+    await world.operate(...setStatus(sku, 'A', 'released', ...same));
+    await world.operate(...setExpiry(sku, 'A', day(30), ...same));
     const before = await everythingWritten(world.db);
     const reused = { code: 'idempotency_key_reused' };
     for (const words of [
@@ -131,7 +130,7 @@ describe('--key', () => {
       setStatus(sku, 'A', 'released', ...atMain, ...same),
       setExpiry(sku, 'A', day(31), ...same),
     ]) {
-      await expect(operate(world.db.database, ...words)).rejects.toMatchObject(reused);
+      await expect(world.operate(...words)).rejects.toMatchObject(reused);
     }
     expect(await everythingWritten(world.db)).toEqual(before);
   });
@@ -140,10 +139,7 @@ describe('--key', () => {
 describe('lot set-status', () => {
   it('quarantines and releases a lot, and says so in the outbox', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    const changed = await operateJson(
-      world.db.database,
-      ...setStatus(sku, 'A', 'quarantine', ...atMain),
-    );
+    const changed = await world.operateJson(...setStatus(sku, 'A', 'quarantine', ...atMain));
     const places = [{ location: 'Main', changed: true, moved: [], waiting: 0 }];
     expect(changed).toEqual({
       status: 'quarantine',
@@ -156,10 +152,7 @@ describe('lot set-status', () => {
       available: 0,
       version: 2,
     });
-    const { printed } = await operate(
-      world.db.database,
-      ...setStatus(sku, 'A', 'released', ...atMain),
-    );
+    const { printed } = await world.operate(...setStatus(sku, 'A', 'released', ...atMain));
     expect(printed).toBe('Main: now released');
     expect(await readLevel(world.api, sku)).toMatchObject({
       quarantined: 0,
@@ -185,10 +178,7 @@ describe('lot set-status', () => {
   it('changes nothing where the lot has the status already', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const before = await everythingWritten(world.db);
-    const { printed } = await operate(
-      world.db.database,
-      ...setStatus(sku, 'A', 'released', ...atMain),
-    );
+    const { printed } = await world.operate(...setStatus(sku, 'A', 'released', ...atMain));
     expect(printed).toBe('Main: was released already');
     expect(await everythingWritten(world.db)).toEqual(before);
   });
@@ -203,10 +193,7 @@ describe('lot set-status', () => {
     );
     await hold(world.api, 'FIRST', { sku_code: sku, qty: 6 });
     await hold(world.api, 'SECOND', { sku_code: sku, qty: 4 });
-    const { printed } = await operate(
-      world.db.database,
-      ...setStatus(sku, 'A', 'quarantine', ...atMain),
-    );
+    const { printed } = await world.operate(...setStatus(sku, 'A', 'quarantine', ...atMain));
     expect(printed.split('\n')).toEqual([
       'Main: now quarantine',
       '  order FIRST: 6 moved from lot A',
@@ -224,10 +211,7 @@ describe('lot set-status', () => {
   it('adds what moves to what the order holds there already', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
     await hold(world.api, 'O', { sku_code: sku, qty: 14 });
-    const { places } = await operateJson(
-      world.db.database,
-      ...setStatus(sku, 'A', 'quarantine', ...atMain),
-    );
+    const { places } = await world.operateJson(...setStatus(sku, 'A', 'quarantine', ...atMain));
     const moved = { reference: order('O'), lot_number: 'A', moved: 6, released: 4 };
     expect(places).toEqual([{ location: 'Main', changed: true, moved: [moved], waiting: 0 }]);
     expect(await heldBy(world.api, 'O', sku)).toEqual(['B:10']);
@@ -236,7 +220,7 @@ describe('lot set-status', () => {
   it('keeps, for the record, who was moved', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) });
     await hold(world.api, 'O', { sku_code: sku, qty: 2 });
-    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine', ...atMain));
+    await world.operate(...setStatus(sku, 'A', 'quarantine', ...atMain));
     const { rows } = await world.db.owner.query(
       `select m.actor, m.answer from movement m join sku s on s.id = m.sku_id
         where s.sku_code = $1 and m.type = 'set_status'`,
@@ -267,7 +251,7 @@ describe('a recall', () => {
   it('quarantines the lot number at all locations, and where it is received later', async () => {
     const sku = await world.stocked(...inBoth);
     await hold(world.api, 'O', { sku_code: sku, qty: 3, location: 'Annex' });
-    const { places } = await operateJson(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const { places } = await world.operateJson(...setStatus(sku, 'A', 'quarantine'));
     expect(places).toEqual([
       { location: 'Main', changed: true, moved: [], waiting: 0 },
       {
@@ -290,7 +274,7 @@ describe('a recall', () => {
 
   it('covers imports, and ends when the lot is released everywhere', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    await world.operate(...setStatus(sku, 'A', 'quarantine'));
     const lot = {
       organization: world.mine.slug,
       sku_code: sku,
@@ -304,7 +288,7 @@ describe('a recall', () => {
       );
     await expect(importing('Annex', 'released')).rejects.toThrow(/quarantined everywhere/);
     await importing('Annex', 'quarantine');
-    const { places } = await operateJson(world.db.database, ...setStatus(sku, 'A', 'released'));
+    const { places } = await world.operateJson(...setStatus(sku, 'A', 'released'));
     expect(places).toHaveLength(2);
     expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
     expect((await readLot(world.api, sku, 'A', 'Cellar')).status).toBe('released');
@@ -312,16 +296,16 @@ describe('a recall', () => {
 
   it('is not ended for one location, from which the lot could be drawn then', async () => {
     const sku = await world.stocked(...inBoth);
-    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    await world.operate(...setStatus(sku, 'A', 'quarantine'));
     await refused(setStatus(sku, 'A', 'released', '--location', 'Annex'), /recalled everywhere/);
     expect((await readLot(world.api, sku, 'A', 'Annex')).status).toBe('quarantine');
-    await operate(world.db.database, ...setStatus(sku, 'A', 'released'));
+    await world.operate(...setStatus(sku, 'A', 'released'));
     expect((await readLot(world.api, sku, 'A', 'Annex')).status).toBe('released');
   });
 
   it('of one location leaves the others, and what is received later, alone', async () => {
     const sku = await world.stocked(...inBoth);
-    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine', '--location', 'Annex'));
+    await world.operate(...setStatus(sku, 'A', 'quarantine', '--location', 'Annex'));
     expect((await readLot(world.api, sku, 'A')).status).toBe('released');
     expect((await receive(sku, { location: 'Cellar' })).status).toBe(201);
     expect((await readLot(world.api, sku, 'A', 'Cellar')).status).toBe('released');
@@ -329,18 +313,18 @@ describe('a recall', () => {
 
   it('can be repeated', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    await world.operate(...setStatus(sku, 'A', 'quarantine'));
     const before = await everythingWritten(world.db);
-    const { printed } = await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    const { printed } = await world.operate(...setStatus(sku, 'A', 'quarantine'));
     expect(printed).toBe('Main: was quarantine already');
     expect(await everythingWritten(world.db)).toEqual(before);
   });
 
   it('keeps a quarantined lot in quarantine wherever it is transferred', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    await operate(world.db.database, ...setStatus(sku, 'A', 'quarantine'));
+    await world.operate(...setStatus(sku, 'A', 'quarantine'));
     const words = [...onLot(sku, 'A'), '--location', 'Main', '--to', 'Cellar', '--qty', '4'];
-    await operate(world.db.database, 'stock', 'transfer', ...words);
+    await world.operate('stock', 'transfer', ...words);
     expect(await readLot(world.api, sku, 'A', 'Cellar')).toMatchObject({
       status: 'quarantine',
       on_hand: 4,
@@ -352,7 +336,7 @@ describe('lot set-expiry', () => {
   it('corrects the date of the lot number everywhere, for later receipts too', async () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
     const sku = await world.stocked(...lots);
-    const corrected = await operateJson(world.db.database, ...setExpiry(sku, 'A', day(300)));
+    const corrected = await world.operateJson(...setExpiry(sku, 'A', day(300)));
     expect(corrected).toEqual({
       lot: 'A',
       expiry_date: day(300),
@@ -370,7 +354,7 @@ describe('lot set-expiry', () => {
 
   it('changes the order in which lots are drawn', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
-    await operate(world.db.database, ...setExpiry(sku, 'A', day(30)));
+    await world.operate(...setExpiry(sku, 'A', day(30)));
     const { body } = await post(world.api, { type: 'fulfill', sku_code: sku, qty: 11 });
     expect(lotsOf(body.transactions)).toEqual(['B:10', 'A:1']);
   });
@@ -383,7 +367,7 @@ describe('lot set-expiry', () => {
     );
     await hold(world.api, 'O', { sku_code: sku, qty: 6 });
     await hold(world.api, 'FAR', { sku_code: sku, qty: 2, location: 'Annex' });
-    const { printed } = await operate(world.db.database, ...setExpiry(sku, 'A', day(-1)));
+    const { printed } = await world.operate(...setExpiry(sku, 'A', day(-1)));
     expect(printed.split('\n')).toEqual([
       `lot A expires on ${day(-1)} everywhere`,
       '  order O: 4 moved from lot A, 2 released: THE ORDER IS SHORT',
@@ -396,20 +380,20 @@ describe('lot set-expiry', () => {
       available: 0,
     });
     expect(await readLevel(world.api, sku, 'Annex')).toMatchObject({ expired: 10, reserved: 0 });
-    await operate(world.db.database, ...setExpiry(sku, 'A', day(1)));
+    await world.operate(...setExpiry(sku, 'A', day(1)));
     expect(await readLevel(world.api, sku)).toMatchObject({ expired: 0, available: 10 });
   });
 
   it('leaves reservations where the lot stays usable', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) }, { lot: 'B', expires: day(20) });
     await hold(world.api, 'O', { sku_code: sku, qty: 6 });
-    await operate(world.db.database, ...setExpiry(sku, 'A', day(40)));
+    await world.operate(...setExpiry(sku, 'A', day(40)));
     expect(await heldBy(world.api, 'O', sku)).toEqual(['A:6']);
   });
 
   it('is kept as a movement without entries, with the reason as its note', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) });
-    await operate(world.db.database, ...setExpiry(sku, 'A', day(11)));
+    await world.operate(...setExpiry(sku, 'A', day(11)));
     const { rows } = await world.db.owner.query(
       `select m.note, m.actor, m.answer, count(e.*)::int as entries
          from movement m join sku s on s.id = m.sku_id left join ledger_entry e on e.movement_id = m.id

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { operate, operateJson } from '../../support/operator.ts';
 import { makePharmacy } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import { useWorld } from '../../support/world.ts';
@@ -19,12 +18,12 @@ const stored = async () =>
 
 it('takes two people, until the operator says that the pharmacy has one, and then two again', async () => {
   expect(await stored()).toEqual(['two']);
-  expect(await operateJson(world.db.database, ...world.words, '--one')).toEqual({
+  expect(await world.operateJson(...world.words, '--one')).toEqual({
     slug: 'pharmacy',
     approvals: 'one',
   });
   expect(await stored()).toEqual(['one']);
-  const { printed } = await operate(world.db.database, ...world.words, '--two');
+  const { printed } = await world.operate(...world.words, '--two');
   expect(printed).toBe('organization pharmacy: a count takes two');
   expect(await stored()).toEqual(['two']);
 });
@@ -32,11 +31,11 @@ it('takes two people, until the operator says that the pharmacy has one, and the
 it('asks which, and changes nothing otherwise', async () => {
   const before = await everythingWritten(world.db);
   for (const flags of [[], ['--one', '--two']]) {
-    await expect(operate(world.db.database, ...world.words, ...flags)).rejects.toThrow(
+    await expect(world.operate(...world.words, ...flags)).rejects.toThrow(
       'Use either --one or --two.',
     );
   }
   const words = ['person', 'approvals', '--organization', 'nobody', '--one'];
-  await expect(operate(world.db.database, ...words)).rejects.toThrow(/No organization/);
+  await expect(world.operate(...words)).rejects.toThrow(/No organization/);
   expect(await everythingWritten(world.db)).toEqual(before);
 });

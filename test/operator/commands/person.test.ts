@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { browserAt, refusal, signedIn, tokenOf } from '../../support/browsers.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -17,8 +16,8 @@ const PERSON = [
   '--roles',
   'pharmacist, manager',
 ];
-const run = (...words: string[]) => operate(world.db.database, 'person', ...words);
-const json = (...words: string[]) => operateJson(world.db.database, 'person', ...words);
+const run = (...words: string[]) => world.operate('person', ...words);
+const json = (...words: string[]) => world.operateJson('person', ...words);
 
 describe('operator person', () => {
   it('invites somebody by a link that signs them in, and prints it', async () => {

@@ -4,7 +4,6 @@ import { tendDeliveries } from '../../../src/webhooks/delivery/tend-deliveries.t
 import { ADA, type Clinic } from '../../support/clinic.ts';
 import { hold } from '../../support/concurrency.ts';
 import { addDelivery, create } from '../../support/endpoints.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { freshKey } from '../../support/pharmacy.ts';
 import { placing } from '../../support/place-orders.ts';
 
@@ -25,7 +24,7 @@ const DELETED = {
 const NONE = Object.fromEntries(Object.keys(DELETED).map((kind) => [kind, 0]));
 
 const reset = (...words: string[]) =>
-  operateJson(made.db.database, 'sandbox', 'reset', '--organization', 'clinic', ...words);
+  made.operateJson('sandbox', 'reset', '--organization', 'clinic', ...words);
 
 /** Fills each table that has an environment, and what belongs to its rows. */
 async function fill({ id, slug, ...keys }: Clinic, environment: 'live' | 'test') {
@@ -125,7 +124,7 @@ let mine: Awaited<ReturnType<typeof fill>>;
 let wasFilled = false;
 beforeEach(async () => {
   if (!wasFilled) {
-    await operateJson(made.db.database, 'sandbox', 'reset', '--organization', 'clinic');
+    await made.operateJson('sandbox', 'reset', '--organization', 'clinic');
     await fill(made.clinic, 'live');
     await fill(made.stranger, 'live');
     await fill(made.stranger, 'test');
@@ -184,9 +183,9 @@ it('makes no demo where something is left, and none in a dry run', async () => {
     `select from patient where id = '${mine.patientId}' for share`,
   );
   const words = ['sandbox', 'reset', '--organization', 'clinic', '--demo'];
-  const { code, printed } = await operate(made.db.database, ...words).finally(() => held.release());
+  const { code, printed } = await made.operate(...words).finally(() => held.release());
   expect([code, printed.endsWith('run it again')]).toEqual([1, true]);
-  const dryRun = operate(made.db.database, ...words, '--dry-run');
+  const dryRun = made.operate(...words, '--dry-run');
   await expect(dryRun).rejects.toThrow('Use --dry-run without --demo.');
 }, 60_000);
 
@@ -235,7 +234,7 @@ it('leaves what a request uses meanwhile, says so, and finishes the next time', 
     made.db.owner,
     `select from patient where id = '${mine.patientId}' for share`,
   );
-  const running = operate(made.db.database, 'sandbox', 'reset', '--organization', 'clinic');
+  const running = made.operate('sandbox', 'reset', '--organization', 'clinic');
   const { code, printed } = await running.finally(() => held.release());
   expect(code).toBe(1);
   expect(printed).toMatch(/patients: 0\nNOT ALL/);
@@ -243,9 +242,9 @@ it('leaves what a request uses meanwhile, says so, and finishes the next time', 
 }, 60_000);
 
 it('says which slug is unknown', async () => {
-  await expect(
-    operate(made.db.database, 'sandbox', 'reset', '--organization', 'nobody'),
-  ).rejects.toThrow('No organization has the slug nobody.');
+  await expect(made.operate('sandbox', 'reset', '--organization', 'nobody')).rejects.toThrow(
+    'No organization has the slug nobody.',
+  );
 });
 
 it.each(['patient', 'customer_order', 'idempotency_key', 'store_order', 'account_charge'])(

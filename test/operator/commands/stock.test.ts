@@ -7,7 +7,6 @@ import { findLot } from '../../../src/inventory/rows/find-lots-of-number.ts';
 import { personChange } from '../../../src/inventory/writer/person-change.ts';
 import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
 import { importFile } from '../../support/as-operator.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { client, day, makePharmacy, post } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import {
@@ -75,7 +74,7 @@ const transfer = (sku: string, lot: string, ...words: string[]) => [
 /** Runs what must be refused, and proves that it wrote nothing. */
 async function refused(words: string[], message: RegExp): Promise<void> {
   const before = await everythingWritten(world.db);
-  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  await expect(world.operate(...words)).rejects.toThrow(message);
   expect(await everythingWritten(world.db)).toEqual(before);
 }
 
@@ -94,14 +93,14 @@ describe('stock receive', () => {
   it('receives a new lot, and more of it, as a receipt of the API does', async () => {
     const sku = await world.stocked();
     const first = receive(sku, 'NEW', '--qty', '5', '--po', 'PO-7', '--actor', 'Ada');
-    expect(await operateJson(world.db.database, ...first)).toEqual({
+    expect(await world.operateJson(...first)).toEqual({
       lot: 'NEW',
       location: 'Main',
       qty: 5,
       balance_after: 5,
       idempotent: false,
     });
-    const { printed } = await operate(world.db.database, ...receive(sku, 'NEW', '--qty', '2'));
+    const { printed } = await world.operate(...receive(sku, 'NEW', '--qty', '2'));
     expect(printed).toBe('lot NEW at Main: +2, now 7');
     expect(await entries(sku)).toMatchObject([
       { type: 'receive', qty: 2, balance_after: 7, po_number: null },
@@ -121,7 +120,7 @@ describe('stock receive', () => {
   it('receives into quarantine, and at the location that is named', async () => {
     const sku = await world.stocked();
     const held = ['--qty', '5', '--status', 'quarantine', '--location', 'Annex'];
-    await operate(world.db.database, ...receive(sku, 'HELD', ...held));
+    await world.operate(...receive(sku, 'HELD', ...held));
     expect(await readLevel(world.api, sku, 'Annex')).toMatchObject({ on_hand: 5, quarantined: 5 });
   });
 
@@ -150,10 +149,10 @@ describe('stock receive', () => {
 describe('stock adjust', () => {
   it('adds and takes units as typed, with the reason as the note of one entry', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    const taken = await operateJson(world.db.database, ...adjust(sku, 'A', '--qty', '-2'));
+    const taken = await world.operateJson(...adjust(sku, 'A', '--qty', '-2'));
     const answer = { lot: 'A', location: 'Main', qty: -2, balance_after: 8, idempotent: false };
     expect(taken).toEqual(answer);
-    const added = await operate(world.db.database, ...adjust(sku, 'A', '--qty', '5'));
+    const added = await world.operate(...adjust(sku, 'A', '--qty', '5'));
     expect(added).toEqual({ code: 0, printed: 'lot A at Main: +5, now 13' });
     const [last, first] = await entries(sku);
     const entry = { type: 'adjust', lot_number: 'A', reference: null, note: 'found one broken' };
@@ -164,7 +163,7 @@ describe('stock adjust', () => {
 
   it('says in the outbox what the level is now', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '-2'));
+    await world.operate(...adjust(sku, 'A', '--qty', '-2'));
     expect((await eventsOf(world.db, sku)).slice(1)).toEqual([
       [
         'stock.changed',
@@ -189,7 +188,7 @@ describe('stock adjust', () => {
     const short = /^Only 10 on hand, 7 of them reserved; cannot take 4\.$/;
     await refused(adjust(sku, 'A', '--qty', '-4'), short);
     await refused(adjust(sku, 'A', '--qty', '-11'), /cannot take 11\./);
-    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '-3'));
+    await world.operate(...adjust(sku, 'A', '--qty', '-3'));
     expect(await readLot(world.api, sku, 'A')).toMatchObject({
       on_hand: 7,
       reserved: 7,
@@ -203,7 +202,7 @@ describe('stock adjust', () => {
       { lot: 'HELD', expires: day(9), status: 'quarantine' },
     );
     for (const lot of ['OLD', 'HELD']) {
-      await operate(world.db.database, ...adjust(sku, lot, '--qty', '-10'));
+      await world.operate(...adjust(sku, lot, '--qty', '-10'));
     }
     expect(await readLevel(world.api, sku)).toMatchObject({
       on_hand: 0,
@@ -215,8 +214,8 @@ describe('stock adjust', () => {
   it('works at the location that is named', async () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
     const sku = await world.stocked(...lots);
-    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '1'));
-    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '2', '--location', 'Annex'));
+    await world.operate(...adjust(sku, 'A', '--qty', '1'));
+    await world.operate(...adjust(sku, 'A', '--qty', '2', '--location', 'Annex'));
     expect((await readLevel(world.api, sku)).on_hand).toBe(11);
     expect((await readLevel(world.api, sku, 'Annex')).on_hand).toBe(12);
   });
@@ -257,7 +256,7 @@ describe('a reason', () => {
     ];
     for (const reason of ['', '  ']) await refused(words(reason), /must not be blank/);
     await refused(words('x'.repeat(2_001)), /at most 2000/);
-    await operate(world.db.database, ...words('x'.repeat(2_000)));
+    await world.operate(...words('x'.repeat(2_000)));
     expect(String((await entries(sku))[0]?.note)).toHaveLength(2_000);
   });
 });
@@ -270,24 +269,24 @@ it.each([
   ],
 ])('%s keeps a reason as the note of its movement, if one is given', async (command, words) => {
   const sku = await world.stocked({ lot: 'A', expires: day(30) });
-  await operate(world.db.database, ...words(sku), '--reason', 'too full');
+  await world.operate(...words(sku), '--reason', 'too full');
   const { rows } = await world.db.owner.query(
     `select movement.note from movement join sku on sku.id = sku_id
       where sku_code = $1 and note is not null`,
     [sku],
   );
   expect(rows).toEqual([{ note: 'too full' }]);
-  const [action] = await operateJson(world.db.database, 'log', '--limit', '1');
+  const [action] = await world.operateJson('log', '--limit', '1');
   expect(action).toMatchObject({ command, reason: 'too full' });
 });
 
 describe('stock waste', () => {
   it('takes units, with the reason as the note', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    const wasted = await operateJson(world.db.database, ...waste(sku, 'A', '--qty', '3'));
+    const wasted = await world.operateJson(...waste(sku, 'A', '--qty', '3'));
     const answer = { lot: 'A', location: 'Main', qty: -3, balance_after: 7, idempotent: false };
     expect(wasted).toEqual(answer);
-    const { printed } = await operate(world.db.database, ...waste(sku, 'A', '--qty', '1'));
+    const { printed } = await world.operate(...waste(sku, 'A', '--qty', '1'));
     expect(printed).toBe('lot A at Main: -1, now 6');
     expect((await entries(sku))[0]).toMatchObject({ type: 'waste', qty: -1, note: 'dropped' });
     expect((await eventsOf(world.db, sku)).at(-1)).toMatchObject([
@@ -310,9 +309,9 @@ describe('stock count', () => {
   it('posts the difference to what was counted, and its event', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const { id } = await readLot(world.api, sku, 'A');
-    const less = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '7'));
+    const less = await world.operateJson(...count(sku, 'A', '--counted', '7'));
     expect(less).toEqual({ ...COUNTED, qty: -3, balance_after: 7 });
-    const { printed } = await operate(world.db.database, ...count(sku, 'A', '--counted', '9'));
+    const { printed } = await world.operate(...count(sku, 'A', '--counted', '9'));
     expect(printed).toBe('lot A at Main: +2, now 9');
     expect((await entries(sku)).slice(0, 2)).toMatchObject([
       { type: 'count', qty: 2, balance_after: 9, note: null },
@@ -338,9 +337,9 @@ describe('stock count', () => {
 
   it('that matches posts a movement and its event, and no entry', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
-    const same = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '10'));
+    const same = await world.operateJson(...count(sku, 'A', '--counted', '10'));
     expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
-    const { printed } = await operate(world.db.database, ...count(sku, 'A', '--counted', '10'));
+    const { printed } = await world.operate(...count(sku, 'A', '--counted', '10'));
     expect(printed).toMatch(/^lot A at Main: the count matches/);
     expect(await entries(sku)).toHaveLength(1);
     expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 10, version: 1 });
@@ -363,8 +362,8 @@ describe('stock count', () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     await refused(count(sku, 'A', '--counted', '-1'), /at least 0/);
     await refused(count(sku, 'A', '--counted', '1000000001'), /at most/);
-    await operate(world.db.database, ...count(sku, 'A', '--counted', '0'));
-    await operate(world.db.database, ...count(sku, 'A', '--counted', '4'));
+    await world.operate(...count(sku, 'A', '--counted', '0'));
+    await world.operate(...count(sku, 'A', '--counted', '4'));
     expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 4 });
   });
 });
@@ -375,15 +374,12 @@ describe('stock count --counted-at', () => {
     const at = ['--counted-at', await clock(world.db)];
     await post(world.api, { type: 'fulfill', sku_code: sku, qty: 4 });
     // The shelf was counted before four units left it: nothing is missing, and nothing may be invented.
-    const same = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '10', ...at));
+    const same = await world.operateJson(...count(sku, 'A', '--counted', '10', ...at));
     expect(same).toEqual({ ...COUNTED, qty: 0, balance_after: null });
     const other = await world.stocked({ lot: 'A', expires: day(30) });
     const then = ['--counted-at', await clock(world.db)];
     await post(world.api, { type: 'fulfill', sku_code: other, qty: 4 });
-    const less = await operateJson(
-      world.db.database,
-      ...count(other, 'A', '--counted', '9', ...then),
-    );
+    const less = await world.operateJson(...count(other, 'A', '--counted', '9', ...then));
     expect(less).toEqual({ ...COUNTED, qty: -1, balance_after: 5 });
     expect((await eventsOf(world.db, other)).slice(-2)).toMatchObject([
       ['stock.changed', { cause: 'count', on_hand: 5 }],
@@ -397,7 +393,7 @@ describe('stock count --counted-at', () => {
     const moment = String((await entries(sku))[0]?.created_at);
     await post(world.api, { type: 'fulfill', sku_code: sku, qty: 1 });
     const at = ['--counted-at', moment.replace('Z', '+00:00')];
-    const more = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '8', ...at));
+    const more = await world.operateJson(...count(sku, 'A', '--counted', '8', ...at));
     expect(more).toMatchObject({ qty: 2, balance_after: 7 });
   });
 
@@ -428,7 +424,7 @@ describe('stock count --counted-at', () => {
   it('refuses a lot that was corrected by a count since: one error is not taken twice', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const at = ['--counted-at', await clock(world.db)];
-    await operate(world.db.database, ...count(sku, 'A', '--counted', '9'));
+    await world.operate(...count(sku, 'A', '--counted', '9'));
     await refused(
       count(sku, 'A', '--counted', '9', ...at),
       /has been counted again since that time/,
@@ -438,7 +434,7 @@ describe('stock count --counted-at', () => {
   it('refuses a lot that was counted since and found right', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const at = ['--counted-at', await clock(world.db)];
-    await operate(world.db.database, ...count(sku, 'A', '--counted', '10'));
+    await world.operate(...count(sku, 'A', '--counted', '10'));
     await refused(
       count(sku, 'A', '--counted', '9', ...at),
       /has been counted again since that time/,
@@ -454,7 +450,7 @@ describe('stock count below what is reserved', () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) }, { lot: 'B', expires: day(40) });
     await hold(world.api, 'O-1', { sku_code: sku, qty: 4 });
     await hold(world.api, 'O-2', { sku_code: sku, qty: 4 });
-    const counted = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '5'));
+    const counted = await world.operateJson(...count(sku, 'A', '--counted', '5'));
     const reference = order('O-2');
     const moved = [{ reference, lot_number: 'A', moved: 3, released: 0 }];
     expect(counted).toEqual({ ...COUNTED, qty: -5, balance_after: 5, moved });
@@ -472,10 +468,7 @@ describe('stock count below what is reserved', () => {
     );
     await hold(world.api, 'O-1', { sku_code: sku, qty: 4 });
     await hold(world.api, 'O-2', { sku_code: sku, qty: 4 });
-    const { code, printed } = await operate(
-      world.db.database,
-      ...count(sku, 'A', '--counted', '2'),
-    );
+    const { code, printed } = await world.operate(...count(sku, 'A', '--counted', '2'));
     expect([code, printed.split('\n')]).toEqual([
       0,
       [
@@ -497,7 +490,7 @@ describe('stock count below what is reserved', () => {
     const ids = Array.from({ length: 140 }, (_, index) => `MANY-${index}`);
     for (const id of ids) await hold(world.api, id, { sku_code: sku, qty: 1 });
     const words = count(sku, 'A', '--counted', '3', '--key', 'many-orders');
-    const first = await operateJson(world.db.database, ...words);
+    const first = await world.operateJson(...words);
     expect(first).toMatchObject({ qty: -147, balance_after: 3, idempotent: false });
     const short = first.moved.map((one: { reference: { id: string } }) => one.reference.id);
     expect(short.toSorted()).toEqual(ids.slice(3).toSorted());
@@ -510,7 +503,7 @@ describe('stock count below what is reserved', () => {
       ['stock.changed', 'count'],
       ['count.approved', undefined],
     ]);
-    expect(await operateJson(world.db.database, ...words)).toEqual({ ...first, idempotent: true });
+    expect(await world.operateJson(...words)).toEqual({ ...first, idempotent: true });
   });
 
   it('names also what the steps of a count that was cut off have moved', async () => {
@@ -538,10 +531,10 @@ describe('stock count below what is reserved', () => {
     };
     await new StockWriter(world.db.database).submit(personChange(lot, request, { by: 'worker' }));
     expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 100, reserved: 36 });
-    const { moved } = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '0'));
+    const { moved } = await world.operateJson(...count(sku, 'A', '--counted', '0'));
     const named = moved.map((one: { reference: { id: string } }) => one.reference.id);
     expect(named.toSorted()).toEqual(ids.toSorted());
-    const again = await operateJson(world.db.database, ...count(sku, 'A', '--counted', '0'));
+    const again = await world.operateJson(...count(sku, 'A', '--counted', '0'));
     expect(again.moved).toEqual([]);
   });
 
@@ -579,10 +572,7 @@ describe('stock count below what is reserved', () => {
     const at = ['--counted-at', await clock(world.db)];
     await post(world.api, { type: 'receive', sku_code: sku, lot_number: 'A', qty: 2 });
     await hold(world.api, 'O-1', { sku_code: sku, qty: 12 });
-    const { moved } = await operateJson(
-      world.db.database,
-      ...count(sku, 'A', '--counted', '6', ...at),
-    );
+    const { moved } = await world.operateJson(...count(sku, 'A', '--counted', '6', ...at));
     expect(moved).toMatchObject([{ moved: 0, released: 4 }]);
     expect(await held(sku, 'O-1')).toEqual([['A:8']]);
   });
@@ -594,12 +584,9 @@ describe('stock transfer', () => {
   it('is one movement of two entries, an event at each end, and the lot’s own expiry', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = transfer(sku, 'A', ...toAnnex, '--qty', '4');
-    const moved = await operateJson(world.db.database, ...words);
+    const moved = await world.operateJson(...words);
     expect(moved).toEqual({ lot: 'A', from: 'Main', to: 'Annex', qty: 4, idempotent: false });
-    const { printed } = await operate(
-      world.db.database,
-      ...transfer(sku, 'A', ...toAnnex, '--qty', '1'),
-    );
+    const { printed } = await world.operate(...transfer(sku, 'A', ...toAnnex, '--qty', '1'));
     expect(printed).toBe('1 units of lot A moved from Main to Annex');
     const [one, other, ...before] = await entries(sku);
     expect(one?.movement_id).toBe(other?.movement_id);
@@ -627,7 +614,7 @@ describe('stock transfer', () => {
       { lot: 'LATER', expires: day(30) },
     );
     for (const lot of ['LATER', 'EARLY']) {
-      await operate(world.db.database, ...transfer(sku, lot, ...toAnnex, '--qty', '2'));
+      await world.operate(...transfer(sku, lot, ...toAnnex, '--qty', '2'));
     }
     const drawn = { type: 'fulfill', sku_code: sku, qty: 13, location: 'Annex' };
     const { body } = await post(world.api, drawn);
@@ -641,7 +628,7 @@ describe('stock transfer', () => {
       { lot: 'SPLIT', expires: day(30), status: 'quarantine', location: 'Annex' },
       { lot: 'OLD', expires: day(-3) },
     );
-    await operate(world.db.database, ...transfer(sku, 'HELD', ...toAnnex, '--qty', '3'));
+    await world.operate(...transfer(sku, 'HELD', ...toAnnex, '--qty', '3'));
     expect(await readLot(world.api, sku, 'HELD', 'Annex')).toMatchObject({
       on_hand: 3,
       status: 'quarantine',
@@ -652,7 +639,7 @@ describe('stock transfer', () => {
     );
     const back = ['--location', 'Annex', '--to', 'Main', '--qty', '3'];
     await refused(transfer(sku, 'SPLIT', ...back), /quarantine here and released there/);
-    await operate(world.db.database, ...transfer(sku, 'OLD', ...toAnnex, '--qty', '10'));
+    await world.operate(...transfer(sku, 'OLD', ...toAnnex, '--qty', '10'));
     expect(await readLevel(world.api, sku, 'Annex')).toMatchObject({
       expired: 10,
       quarantined: 13,
@@ -663,8 +650,8 @@ describe('stock transfer', () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
     const sku = await world.stocked(...lots);
     const back = ['--location', 'Annex', '--to', 'Main'];
-    await operate(world.db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '10'));
-    await operate(world.db.database, ...transfer(sku, 'A', ...back, '--qty', '10'));
+    await world.operate(...transfer(sku, 'A', ...toAnnex, '--qty', '10'));
+    await world.operate(...transfer(sku, 'A', ...back, '--qty', '10'));
     expect((await readLot(world.api, sku, 'A')).on_hand).toBe(10);
     expect((await readLot(world.api, sku, 'A', 'Annex')).on_hand).toBe(10);
   });
@@ -675,7 +662,7 @@ describe('stock transfer', () => {
     const short = /^Only 10 on hand, 7 of them reserved; cannot take 4\.$/;
     await refused(transfer(sku, 'A', ...toAnnex, '--qty', '4'), short);
     await refused(transfer(sku, 'A', ...toAnnex, '--qty', '11'), /cannot take 11\./);
-    await operate(world.db.database, ...transfer(sku, 'A', ...toAnnex, '--qty', '3'));
+    await world.operate(...transfer(sku, 'A', ...toAnnex, '--qty', '3'));
     expect(await readLot(world.api, sku, 'A', 'Annex')).toMatchObject({ on_hand: 3, reserved: 0 });
   });
 
@@ -707,17 +694,15 @@ describe('--key', () => {
   ])('makes a repeat of stock %s answer the first result and change nothing', async (_, words) => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const typed = [...words(sku), ...key()];
-    const first = await operateJson(world.db.database, ...typed);
+    const first = await world.operateJson(...typed);
     expect(first.idempotent).toBe(false);
     await post(world.api, { type: 'fulfill', sku_code: sku, qty: 1 });
     const [before, actions] = [await everythingWritten(world.db), await operatorActions()];
-    expect(await operateJson(world.db.database, ...typed, '--actor', 'Ada')).toEqual({
+    expect(await world.operateJson(...typed, '--actor', 'Ada')).toEqual({
       ...first,
       idempotent: true,
     });
-    expect((await operate(world.db.database, ...typed)).printed).toMatch(
-      /already posted with this key$/,
-    );
+    expect((await world.operate(...typed)).printed).toMatch(/already posted with this key$/);
     expect([await everythingWritten(world.db), await operatorActions()]).toEqual([before, actions]);
   });
 
@@ -725,7 +710,7 @@ describe('--key', () => {
     const lots = ['Main', 'Annex'].map((location) => ({ lot: 'A', expires: day(30), location }));
     const sku = await world.stocked(...lots);
     const same = key();
-    await operate(world.db.database, ...waste(sku, 'A', '--qty', '2', ...same));
+    await world.operate(...waste(sku, 'A', '--qty', '2', ...same));
     const reused = { code: 'idempotency_key_reused' };
     for (const words of [
       waste(sku, 'A', '--qty', '3', ...same),
@@ -733,11 +718,11 @@ describe('--key', () => {
       ['stock', 'waste', ...onLot(sku, 'A', '--reason', 'lost', '--qty', '2', ...same)],
     ]) {
       const before = await everythingWritten(world.db);
-      await expect(operate(world.db.database, ...words)).rejects.toMatchObject(reused);
+      await expect(world.operate(...words)).rejects.toMatchObject(reused);
       expect(await everythingWritten(world.db)).toEqual(before);
     }
     // Another command has keys of its own.
-    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '-2', ...same));
+    await world.operate(...adjust(sku, 'A', '--qty', '-2', ...same));
     expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 6 });
   });
 
@@ -745,8 +730,8 @@ describe('--key', () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = waste(sku, 'A', '--qty', '11', ...key());
     await refused(words, /cannot take 11\./);
-    await operate(world.db.database, ...adjust(sku, 'A', '--qty', '1'));
-    expect(await operateJson(world.db.database, ...words)).toMatchObject({
+    await world.operate(...adjust(sku, 'A', '--qty', '1'));
+    expect(await world.operateJson(...words)).toMatchObject({
       qty: -11,
       idempotent: false,
     });
@@ -755,9 +740,7 @@ describe('--key', () => {
   it('posts once however many say it at once', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(30) });
     const words = waste(sku, 'A', '--qty', '2', ...key());
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => operateJson(world.db.database, ...words)),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.operateJson(...words)));
     expect(answers.filter(({ idempotent }) => !idempotent)).toHaveLength(1);
     expect(await readLevel(world.api, sku)).toMatchObject({ on_hand: 8 });
   });

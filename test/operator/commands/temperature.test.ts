@@ -1,7 +1,6 @@
 // Temperatures of locations, as typed.
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { makePharmacy } from '../../support/pharmacy.ts';
 import { everythingWritten } from '../../support/refusals.ts';
 import { useWorld } from '../../support/world.ts';
@@ -46,10 +45,7 @@ async function excursions(location: string): Promise<unknown[]> {
 it('announces an excursion once, until the location was back within its range', async () => {
   const announced: boolean[] = [];
   for (const celsius of ['5', '8', '8.1', '30', '1.9', '2', '-3', '4.5', '9']) {
-    const noted = await operateJson(
-      world.db.database,
-      ...record(celsius, '--location', 'Cupboard'),
-    );
+    const noted = await world.operateJson(...record(celsius, '--location', 'Cupboard'));
     const degrees = Number(celsius);
     expect(noted).toMatchObject({ location: 'Cupboard', celsius: degrees });
     expect(noted.in_excursion).toBe(degrees < 2 || degrees > 8);
@@ -68,20 +64,20 @@ it('announces an excursion once, until the location was back within its range', 
 
 it('accepts locations with one bound or none, and the default location', async () => {
   const freezer = ['--location', 'Freezer'];
-  await operate(world.db.database, ...record('-200', ...freezer, '--force'));
+  await world.operate(...record('-200', ...freezer, '--force'));
   expect(await excursions('Freezer')).toEqual([]);
-  await operate(world.db.database, ...record('-14.9', ...freezer));
+  await world.operate(...record('-14.9', ...freezer));
   expect(await excursions('Freezer')).toEqual([
     { location: 'Freezer', celsius: -14.9, min_celsius: null, max_celsius: -15 },
   ]);
-  const { printed } = await operate(world.db.database, ...record('60', '--location', 'Main'));
+  const { printed } = await world.operate(...record('60', '--location', 'Main'));
   expect(printed).toMatch(/^Main: 60 °C, within its range\nreading: \S{36}$/);
 });
 
 it('says what it noted, to people', async () => {
-  await operate(world.db.database, ...record('5', ...inFridge));
+  await world.operate(...record('5', ...inFridge));
   const say = async (celsius: string, ...words: string[]) => {
-    const said = await operate(world.db.database, ...record(celsius, ...inFridge, ...words));
+    const said = await world.operate(...record(celsius, ...inFridge, ...words));
     const lines = said.printed.split('\n');
     expect(lines.pop()).toMatch(/^reading: \S{36}$/);
     return lines;
@@ -121,22 +117,17 @@ it('refuses what it cannot find or read', async () => {
 });
 
 it('announces once when two readings arrive together', async () => {
-  await operate(world.db.database, ...record('5', ...inFridge));
+  await world.operate(...record('5', ...inFridge));
   const before = (await excursions('Fridge')).length;
-  await Promise.all(
-    Array.from({ length: 8 }, () => operate(world.db.database, ...record('20', ...inFridge))),
-  );
+  await Promise.all(Array.from({ length: 8 }, () => world.operate(...record('20', ...inFridge))));
   expect(await excursions('Fridge')).toHaveLength(before + 1);
 });
 
 describe('a reading', () => {
   const readings = (...words: string[]) =>
-    operateJson(
-      world.db.database,
-      ...['temperature', 'list', '--organization', world.mine.slug, ...words],
-    );
+    world.operateJson(...['temperature', 'list', '--organization', world.mine.slug, ...words]);
   const noted = (celsius: string, ...words: string[]) =>
-    operateJson(world.db.database, ...record(celsius, ...words));
+    world.operateJson(...record(celsius, ...words));
   const beside = { min_celsius: null, max_celsius: null, in_range: true };
   const inMain = ['--location', 'Main'];
 
@@ -159,7 +150,7 @@ describe('a reading', () => {
       { id: before.id, celsius: 3, in_range: true, measured_at: '2020-01-01T10:00:00.000000Z' },
     ]);
     const words = ['--organization', world.mine.slug, ...long];
-    const { printed } = await operate(world.db.database, 'temperature', 'list', ...words);
+    const { printed } = await world.operate('temperature', 'list', ...words);
     expect(printed.split('\n')).toEqual([
       expect.stringMatching(/^measured_at +location +celsius +min_celsius .* id +corrects$/),
       expect.stringMatching(/^2020-01-01T10:00:00\.000000Z {2}Fridge +3 +2 +8 +true +\S{36} {2}-$/),
@@ -262,6 +253,6 @@ async function refused(words: string[], message: RegExp): Promise<void> {
     (await world.db.owner.query('select id from temperature_reading order by seq')).rows,
   ];
   const before = await written();
-  await expect(operate(world.db.database, ...words)).rejects.toThrow(message);
+  await expect(world.operate(...words)).rejects.toThrow(message);
   expect(await written()).toEqual(before);
 }

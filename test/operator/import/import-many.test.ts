@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/inventory/ledger/verify-ledger.ts';
 import { importFile } from '../../support/as-operator.ts';
 import { holdLevels, until } from '../../support/concurrency.ts';
-import { operate, operateJson } from '../../support/operator.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 import { endSpawned, runProgram, spawnProgram } from '../../support/spawn-server.ts';
 import { useWorld } from '../../support/world.ts';
@@ -113,8 +112,8 @@ describe('a file with errors', () => {
       const path = write(name, textOf(lots));
       const expected = errors.map(([index, error]) => `${path}:${index + 2} ${error}`);
       const message = [...expected, '5 errors. Nothing was imported.'].join('\n');
-      await expect(operate(world.db.database, 'import', path, ...words)).rejects.toThrow(message);
-      const dryly = operate(world.db.database, 'import', path, ...words, '--dry-run');
+      await expect(world.operate('import', path, ...words)).rejects.toThrow(message);
+      const dryly = world.operate('import', path, ...words, '--dry-run');
       await expect(dryly).rejects.toThrow(message);
       expect(await postedOf('FAULTY')).toBe(0);
     },
@@ -156,7 +155,7 @@ describe('a file with errors', () => {
   it('is not read where it is too large', async () => {
     const path = write('large.json', '');
     truncateSync(path, 100_000_001);
-    await expect(operate(world.db.database, 'import', path)).rejects.toThrow(
+    await expect(world.operate('import', path)).rejects.toThrow(
       `${path} has 101 MB; an import takes at most 100 MB. Split the file.`,
     );
   });
@@ -250,7 +249,7 @@ describe('a file with errors', () => {
     await importFile(world.db.database, jsonOf([{ ...first, location: 'Annex' }]));
     const lot = ['--organization', organization, '--sku', first.sku_code];
     const recall = [...lot, '--lot', first.lot_number, '--status', 'quarantine'];
-    await operate(world.db.database, 'lot', 'set-status', ...recall);
+    await world.operate('lot', 'set-status', ...recall);
     const lots = [second, { ...first, location: 'Main', status: 'released' }];
     await expect(importFile(world.db.database, jsonOf(lots))).rejects.toThrow(
       'file.json:3 lots[1].status: This lot number is quarantined everywhere',
@@ -262,9 +261,9 @@ describe('a file with errors', () => {
 describe('a dry run', () => {
   it('says what would be done, and does nothing', async () => {
     const path = write('dry.json', jsonOf(lotsOf('DRY')));
-    const said = await operateJson(world.db.database, 'import', path, '--dry-run');
+    const said = await world.operateJson('import', path, '--dry-run');
     expect(said).toMatchObject({ dry_run: true, lots: { created: LOTS, unchanged: 0 } });
-    const { printed } = await operate(world.db.database, 'import', path, '--dry-run');
+    const { printed } = await world.operate('import', path, '--dry-run');
     expect(printed).toBe(
       `lots: ${LOTS} created, 0 updated, 0 unchanged\ndry run, nothing was changed`,
     );
@@ -279,7 +278,7 @@ describe('a large import without lots', () => {
       order_number: `VO-${index}`,
     }));
     const path = write('orders.json', JSON.stringify({ orders }));
-    const said = await operateJson(world.db.database, 'import', path);
+    const said = await world.operateJson('import', path);
     expect(said).toMatchObject({ orders: { created: 500 }, locks_held_milliseconds: 0 });
   });
 });
@@ -310,7 +309,7 @@ describe('many lots', () => {
     await until('it is gone', () => child.signalCode !== null);
     const left = await postedOf('KILLED');
     expect(left).toBeLessThan(LOTS);
-    const { lots } = await operateJson(world.db.database, 'import', path);
+    const { lots } = await world.operateJson('import', path);
     const later = await postedOf('KILLED');
     expect(later).toBe(LOTS);
     expect(lots.created + lots.unchanged).toBe(LOTS);
@@ -321,7 +320,7 @@ describe('many lots', () => {
         "l.lot_number like 'KILLED-%' and e.qty = 10",
       ),
     ).toBe(LOTS);
-    const again = await operateJson(world.db.database, 'import', path);
+    const again = await world.operateJson('import', path);
     expect(again.lots).toEqual({ created: 0, updated: 0, unchanged: LOTS });
   }, 120_000);
 
@@ -350,7 +349,7 @@ describe('many lots', () => {
 
 describe('CSV', () => {
   const load = async (section: string, text: string) =>
-    operateJson(world.db.database, 'import', write(`${section}.csv`, text), '--section', section);
+    world.operateJson('import', write(`${section}.csv`, text), '--section', section);
 
   it('brings SKUs, lots, locations and patients by the names of their fields', async () => {
     await load(
@@ -375,10 +374,9 @@ describe('CSV', () => {
 pharmacy,${id},Ann,Bee,"two
 lines ""and"" quotes",Penicillin; Latex,"1 Main St, 2","Boston",`,
     );
-    const exported = await operateJson(
-      world.db.database,
-      ...['patient', 'export', '--id', id, '--reason', 'a test'],
-    ).catch(() => operateJson(world.db.database, 'patient', 'export', '--id', id));
+    const exported = await world
+      .operateJson(...['patient', 'export', '--id', id, '--reason', 'a test'])
+      .catch(() => world.operateJson('patient', 'export', '--id', id));
     expect(JSON.stringify(exported)).toContain('Penicillin');
     expect(exported.patient).toMatchObject({
       allergies: ['Penicillin', 'Latex'],
@@ -504,7 +502,7 @@ pharmacy,Ann,Bee,,1801-01-01`;
   });
 
   it('needs the name of its section', async () => {
-    const refused = operate(world.db.database, 'import', write('bare.csv', 'organization\n'));
+    const refused = world.operate('import', write('bare.csv', 'organization\n'));
     await expect(refused).rejects.toThrow('Use --section to say what');
   });
 });

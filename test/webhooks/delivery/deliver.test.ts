@@ -13,7 +13,6 @@ import {
 } from '../../support/deliveries.ts';
 import { WEBHOOKS } from '../../support/endpoints.ts';
 import { metricValue } from '../../support/metrics-text.ts';
-import { operate } from '../../support/operator.ts';
 import type { Receiver } from '../../support/receiver.ts';
 
 const webhooks = useDeliveries();
@@ -149,16 +148,10 @@ describe('a delivery', () => {
     await until('it is dead', async () => (await row()).status === 'dead');
     expect(DEFAULT_WAITS.reduce((sum, wait) => sum + wait) / 3600).toBeCloseTo(23, 0);
     expect(received).toHaveLength(10);
-    const dead = await operate(webhooks.db.database, 'webhook', 'dead', '--organization', slug);
+    const dead = await webhooks.operate('webhook', 'dead', '--organization', slug);
     expect(dead.printed).toMatch(new RegExp(`^${deliveryId} webhook.test died `));
     isUp = true;
-    const replayed = await operate(
-      webhooks.db.database,
-      'webhook',
-      'replay',
-      '--delivery',
-      deliveryId,
-    );
+    const replayed = await webhooks.operate('webhook', 'replay', '--delivery', deliveryId);
     expect(replayed.printed).toBe('1 deliveries are pending again');
     await until('it is through', async () => (await row()).status === 'succeeded');
     expect(received).toHaveLength(11);
@@ -168,8 +161,7 @@ describe('a delivery', () => {
     );
     expect((await deliveriesOf(live, id))[0].attempts).toHaveLength(11);
     await expect(
-      operate(
-        webhooks.db.database,
+      webhooks.operate(
         'webhook',
         'replay',
         '--endpoint',

@@ -6,7 +6,6 @@ import { importFile } from '../../support/as-operator.ts';
 import { compileWebhookChecker } from '../../support/checker.ts';
 import { until } from '../../support/concurrency.ts';
 import { receive, sendTest, subscribe, useDeliveries } from '../../support/deliveries.ts';
-import { operate } from '../../support/operator.ts';
 import { day, post } from '../../support/pharmacy.ts';
 import type { Receiver } from '../../support/receiver.ts';
 
@@ -29,7 +28,7 @@ describe('an endpoint', () => {
     await receive(stranger.live);
     const lot = ['--organization', mine.slug, '--sku', 'SKU-1', '--lot', 'L'];
     const counted = [...lot, '--location', 'Main', '--counted', '20'];
-    await operate(webhooks.db.database, 'stock', 'count', ...counted);
+    await webhooks.operate('stock', 'count', ...counted);
     await subscribe(mine.live, late.url);
     await receive(mine.live);
     webhooks.work();
@@ -80,7 +79,7 @@ it('sends every kind as the contract has it, and nothing private', async () => {
   const secretive = 'PRIVATE-';
   webhooks.work();
   const lot = ['--organization', slug, '--sku', 'SKU-1', '--lot', 'L'];
-  const run = (...words: string[]) => operate(webhooks.db.database, ...words);
+  const run = (...words: string[]) => webhooks.operate(...words);
   const { body } = await live.get('/v1/inventory/skus');
   const product = body.data[0].product_id;
   const catalog = (sku: object) =>

@@ -9,7 +9,6 @@ import {
   useEndpoints,
   WEBHOOKS,
 } from '../../support/endpoints.ts';
-import { operate } from '../../support/operator.ts';
 import { day, post } from '../../support/pharmacy.ts';
 
 const webhooks = useEndpoints();
@@ -19,7 +18,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const show = (id: string) => showEndpoint(webhooks.db.database, id);
 
 async function printedFor(id: string): Promise<string[]> {
-  const { printed } = await operate(webhooks.db.database, 'webhook', 'show', '--endpoint', id);
+  const { printed } = await webhooks.operate('webhook', 'show', '--endpoint', id);
   return printed.split('\n');
 }
 
