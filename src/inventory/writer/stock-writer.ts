@@ -134,7 +134,15 @@ export class StockWriter {
         gathers: false,
         levelsMax: 1,
         wait: true,
-        takes: (level) => this.#contended.has(level),
+        takes: (level, queue) => this.#contended.has(level) && !hasStep(queue),
+        batches: 0,
+      },
+      {
+        batchesMax: STEP_BATCHES_MAX,
+        gathers: false,
+        levelsMax: 1,
+        wait: true,
+        takes: (level, queue) => this.#contended.has(level) && hasStep(queue),
         batches: 0,
       },
       {
@@ -142,7 +150,8 @@ export class StockWriter {
         gathers: false,
         levelsMax: BATCH_CHANGES_MAX,
         wait: false,
-        takes: (level) => (this.#contended.get(level) ?? Infinity) <= performance.now(),
+        takes: (level, queue) =>
+          (this.#contended.get(level) ?? Infinity) <= performance.now() && !hasStep(queue),
         batches: 0,
       },
     ];

@@ -1,11 +1,13 @@
 // How the stock writer makes batches of the changes that wait. The rows of one commit carry the same xmin.
+import type pg from 'pg';
 import { expect, it } from 'vitest';
 import {
   type MovementRequest,
   newMovement,
   type StockChange,
 } from '../../../src/inventory/rules/requests.ts';
-import { StockWriter } from '../../../src/inventory/writer/stock-writer.ts';
+import { StockWriter, type WriterRequest } from '../../../src/inventory/writer/stock-writer.ts';
+import { until } from '../../support/concurrency.ts';
 import { day, makePharmacy } from '../../support/pharmacy.ts';
 import { useWorld } from '../../support/world.ts';
 import { drawOne } from './draw-one.ts';
@@ -49,6 +51,11 @@ function drawOf(level: Level): StockChange<MovementRequest> {
   };
 }
 
+function stepOf(level: Level): StockChange<WriterRequest> {
+  const request = { lotNumber: 'LOT', asOf: null, movesMax: 64, after: null };
+  return { ...drawOf(level), request: { type: 'reallocate', ...request } };
+}
+
 /** @returns how many of the movements each commit has written */
 async function sizesOf(posted: readonly { movementId: string }[]): Promise<number[]> {
   const { rows } = await world.db.owner.query(
@@ -88,14 +95,52 @@ it('posts sixty changes of one level in one batch, since no other batch could ta
 it('posts the level of a step that takes long apart from all others', async () => {
   const writer = new StockWriter(world.db.database);
   const levels = (await levelsOf('pharmacy')).slice(0, 10);
-  const [{ request: _, ...level }] = levels.map(drawOf) as [StockChange];
-  const still = { lotNumber: 'LOT', asOf: null, movesMax: 64, after: null };
-  const request = { type: 'reallocate' as const, ...still };
-  const step = writer.submit({ ...level, request, movement: newMovement({ actor: 'worker' }) });
+  const step = writer.submit(stepOf(levels[0] as Level));
   const posted = await Promise.all(levels.map((one) => writer.submit(drawOf(one))));
   await step;
   expect(await sizesOf(posted)).toEqual([1, 9]);
 });
+
+it('keeps room for changes of contended levels while steps wait for levels that others hold', async () => {
+  const { owner, database } = world.db;
+  const writer = new StockWriter(database);
+  const held = (await levelsOf('pharmacy')).slice(0, 4);
+  const [hot] = (await levelsOf('theirs')) as [Level];
+  const [ofSteps, ofHot] = [await owner.connect(), await owner.connect()];
+  const hold = async (client: pg.PoolClient, levels: readonly Level[]) => {
+    await client.query('begin');
+    for (const { skuId, locationId, organizationId } of levels) {
+      await client.query(LOCK_LEVEL, [skuId, locationId, organizationId]);
+    }
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    return rows[0].pid;
+  };
+  const isWaitedFor = async (pid: number) => {
+    const { rows } = await owner.query(WAITING_FOR, [pid]);
+    return rows[0].sessions > 0;
+  };
+  const submitted: Promise<unknown>[] = [];
+  try {
+    const holdingSteps = await hold(ofSteps, held);
+    const holdingHot = await hold(ofHot, [hot]);
+    for (const level of held) submitted.push(writer.submit(stepOf(level)));
+    await until('steps wait', () => isWaitedFor(holdingSteps));
+    submitted.push(writer.submit(drawOf(hot)));
+    // Less than a step waits for its lock.
+    await until('the draw waits too', () => isWaitedFor(holdingHot), 2);
+  } finally {
+    for (const client of [ofSteps, ofHot]) {
+      await client.query('rollback');
+      client.release();
+    }
+    await Promise.all(submitted);
+  }
+});
+
+const LOCK_LEVEL = `select from stock_level
+  where sku_id = $1 and location_id = $2 and organization_id = $3 for update`;
+const WAITING_FOR = `select count(*)::int as sessions from pg_stat_activity
+  where $1 = any(pg_blocking_pids(pid))`;
 
 /** A batch of several levels is put back when it has waited for a lock for so long. */
 const LOCK_MILLISECONDS = 1_000;
