@@ -314,7 +314,8 @@ function readScripts(folder: string): Script[] {
 /** Builds from before the first release had a baseline of their own, from which nothing leads here. */
 async function refuseOtherHistory(client: pg.Client, [first]: readonly Script[]): Promise<void> {
   const { rowCount } = await client.query(
-    'select from _prisma_migrations where migration_name = $1 and checksum <> $2',
+    `select from _prisma_migrations
+      where migration_name < $1 or (migration_name = $1 and checksum <> $2)`,
     [first?.folder, hash('sha256', first?.sql ?? '')],
   );
   if (rowCount === 0) return;

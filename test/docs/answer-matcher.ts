@@ -96,6 +96,6 @@ export function masked(text: string): string {
     .replaceAll(/http:\/\/localhost:\d+(\/app\/sign-in#)\S+/g, 'http://localhost:3000$1…')
     .replaceAll(/\bVO-[0-9A-Z]{10}\b/g, 'VO-4T9K2M7QXR')
     .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '2026-11-20T13:03:10.546731Z')
-    .replaceAll(/\b\d{14}_\w+(, \d{14}_\w+)*/g, '20261122000000_baseline')
+    .replaceAll(/\b\d{14}_\w+(, \d{14}_\w+)*/g, '20261127000000_baseline')
     .replaceAll(/\b\d+ ms$/gm, '21 ms');
 }
