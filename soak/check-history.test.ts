@@ -1,52 +1,14 @@
 // Planted anomalies: the checker of the soak finds each, and says nothing of what is right.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../kit/model.ts';
-import { check } from './checker/check-history.ts';
 import { type Draft, FabricatedHistory } from './fabricated-history.ts';
 import type { Call, Link } from './history.ts';
-
-const PLACE = { sku: 'SKU-1', at: 'Main' };
-const SOON = '2027-03-01';
-const LATER = '2027-06-01';
-const GONE = '2026-10-01';
-
-const receive = (lot: string, qty: number, expiry = lot === 'L1' ? SOON : LATER): Command => ({
-  kind: 'receive',
-  ...PLACE,
-  lot,
-  qty,
-  expiry,
-});
-const fulfill = (qty: number, order?: string): Command => ({
-  kind: 'fulfill',
-  ...PLACE,
-  qty,
-  ...(order && { order }),
-});
-const reserve = (qty: number, order: string): Command => ({
-  kind: 'reserve',
-  ...PLACE,
-  qty,
-  order,
-});
-
-/** Two lots, the first of which expires first. */
-function stocked(): FabricatedHistory {
-  const story = new FabricatedHistory();
-  story.change(receive('L1', 10));
-  story.change(receive('L2', 10));
-  return story;
-}
+import { expectFound, fulfill, GONE, LATER, PLACE, receive, reserve, stocked } from './planted.ts';
 
 function firstLink(story: FabricatedHistory, index: number): Draft<Link> {
   const [link] = story.ledger.at(index)?.links ?? [];
   if (link === undefined) throw new Error('Nothing happened to a lot.');
   return link;
-}
-
-function found(story: FabricatedHistory) {
-  const { violation } = check(story.history(), story.base);
-  return violation && { kind: violation.kind, text: violation.text };
 }
 
 it('accepts a correct history', () => {
@@ -70,7 +32,7 @@ it('accepts a correct history', () => {
   story.read({ kind: 'entries', ...PLACE, lot: 'L2' });
   story.readFeed('event-2', 3);
   expect(story.ledger.length).toBeGreaterThan(9);
-  expect(found(story)).toBeUndefined();
+  expectFound(story);
 });
 
 describe('the rules of stock', () => {
@@ -81,10 +43,7 @@ describe('the rules of stock', () => {
     const link = firstLink(story, -1);
     link.after = 6;
     second.response = { status: 201, entries: [['L1', -4, 6]] };
-    expect(found(story)).toMatchObject({
-      kind: 'ledger',
-      text: expect.stringMatching(/units make 3, .* says 6/),
-    });
+    expectFound(story, 'ledger', /units make 3, .* says 6/);
   });
 
   it('finds units that were drawn twice', () => {
@@ -96,10 +55,7 @@ describe('the rules of stock', () => {
     twice.ask = { kind: 'change', command: fulfill(3), key: 'key-3' };
     const link = firstLink(story, 3);
     link.qty = -3;
-    expect(found(story)).toMatchObject({
-      kind: 'rules',
-      text: expect.stringMatching(/insufficient_stock, 1 are/),
-    });
+    expectFound(story, 'rules', /insufficient_stock, 1 are/);
   });
 
   it('finds a lot that was drawn though another expires sooner', () => {
@@ -108,10 +64,7 @@ describe('the rules of stock', () => {
     const link = firstLink(story, -1);
     link.lot = 'L2';
     draw.response = { status: 201, entries: [['L2', -3, 7]] };
-    expect(found(story)).toMatchObject({
-      kind: 'rules',
-      text: expect.stringMatching(/rules say L1 -3 =7/),
-    });
+    expectFound(story, 'rules', /rules say L1 -3 =7/);
   });
 
   it('finds a lot that was handed out after it had expired', () => {
@@ -126,7 +79,7 @@ describe('the rules of stock', () => {
     story.ledger[3] = { ...draw, id: 'movement-4', key: story.ledger[3]?.key ?? '' } as never;
     (story.calls[3] as { response: unknown }).response = other.calls[3]?.response;
     expect(expiry.response).toBeDefined();
-    expect(found(story)).toMatchObject({ kind: expect.stringMatching(/rules|ledger/) });
+    expectFound(story, /rules|ledger/);
   });
 
   it('finds an order whose reservation was given to another', () => {
@@ -145,10 +98,7 @@ describe('the rules of stock', () => {
       one.data.reserved = 12;
     }
     expect([freed.length, event?.data.cause]).toEqual([1, 'release']);
-    expect(found(story)).toMatchObject({
-      kind: 'rules',
-      text: expect.stringMatching(/insufficient_stock/),
-    });
+    expectFound(story, 'rules', /insufficient_stock/);
   });
 });
 
@@ -157,14 +107,14 @@ describe('responses to callers', () => {
     const story = stocked();
     const lost = story.change(fulfill(50));
     lost.response = { status: 201, entries: [['L1', -10, 0]] };
-    expect(found(story)).toMatchObject({ kind: 'lost' });
+    expectFound(story, 'lost');
   });
 
   it('finds a movement that nobody asked for', () => {
     const story = stocked();
     story.change(fulfill(3));
     story.calls.pop();
-    expect(found(story)).toMatchObject({ kind: 'unasked' });
+    expectFound(story, 'unasked');
   });
 
   it('finds two results of one key', () => {
@@ -172,25 +122,25 @@ describe('responses to callers', () => {
     const first = story.change(fulfill(3));
     const again = { ...first, id: 9, start: 60, end: 64 };
     story.calls.push({ ...again, response: { status: 200, entries: [['L1', -3, 7]] } });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     story.calls.pop();
     story.calls.push({ ...again, response: { status: 200, entries: [['L1', -3, 4]] } });
-    expect(found(story)).toMatchObject({ kind: 'one key' });
+    expectFound(story, 'one key');
   });
 
   it('finds two movements of one key', () => {
     const story = stocked();
     story.change(fulfill(3), { key: 'the-same' });
     story.change(fulfill(3), { key: 'the-same' });
-    expect(found(story)).toMatchObject({ kind: 'one key' });
+    expectFound(story, 'one key');
   });
 
   it('finds a refusal that no state explains', () => {
     const story = stocked();
     const refused = story.change(fulfill(21));
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     refused.ask = { kind: 'change', command: fulfill(20), key: 'key-2' };
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
   });
 
   it('finds a refusal under a key that was accepted before', () => {
@@ -198,7 +148,7 @@ describe('responses to callers', () => {
     const first = story.change(fulfill(15));
     const refused = story.change(fulfill(15));
     refused.ask = first.ask;
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
   });
 
   it('finds a key that is refused as reused though it never was used', () => {
@@ -211,9 +161,9 @@ describe('responses to callers', () => {
       key: first.ask.kind === 'change' ? (first.ask.key as string) : '',
     };
     other.response = { status: 422, code: 'idempotency_key_reused' };
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     other.ask = { kind: 'change', command: fulfill(4), key: 'never' };
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
   });
 
   it('accepts that a call of unknown outcome takes effect once, later, or not at all', () => {
@@ -222,11 +172,11 @@ describe('responses to callers', () => {
     story.read({ kind: 'stock', sku: 'SKU-1' });
     draw.end = null;
     delete draw.response;
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     const before = stocked();
     const unknown = { ...draw, id: 9, start: 1 };
     before.calls.push(unknown);
-    expect(found(before)).toBeUndefined();
+    expectFound(before);
   });
 });
 
@@ -235,10 +185,10 @@ describe('real time', () => {
     const story = stocked();
     const [first, second] = story.calls as [Draft<Call>, Draft<Call>];
     Object.assign(first, { start: 30, end: 34 });
-    expect(found(story)).toMatchObject({ kind: 'real time' });
+    expectFound(story, 'real time');
     // Calls that overlap have no order.
     Object.assign(second, { end: 31 });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
   });
 
   it('finds such a step across levels, too', () => {
@@ -246,7 +196,7 @@ describe('real time', () => {
     story.change(receive('L1', 10));
     story.change({ ...receive('L2', 10), sku: 'SKU-2', at: 'Annex' } as Command);
     Object.assign(story.calls[0] as object, { start: 30, end: 34 });
-    expect(found(story)).toMatchObject({ kind: 'real time' });
+    expectFound(story, 'real time');
   });
 
   it('finds a stale read', () => {
@@ -255,19 +205,19 @@ describe('real time', () => {
     story.change(fulfill(3));
     story.change(fulfill(3));
     const late = story.read({ kind: 'stock', sku: 'SKU-1' });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     late.response = early.response as never;
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
   });
 
   it('finds a read that was refused', () => {
     const story = stocked();
     const reads = [story.read({ kind: 'stock', sku: 'SKU-1' }), story.readFeed('event-1')];
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     for (const read of reads) {
       const { response } = read;
       read.response = { status: 404, code: 'not_found' };
-      expect(found(story)).toMatchObject({ kind: 'unexplained' });
+      expectFound(story, 'unexplained');
       read.response = response as never;
     }
   });
@@ -279,12 +229,9 @@ describe('real time', () => {
     const after = story.read({ kind: 'stock', sku: 'SKU-1' });
     // The draw is under way all the time, and so either of them may see it; but not the first alone.
     Object.assign(draw, { start: before.start - 1, end: (after.end as number) + 1 });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     [before.response, after.response] = [after.response as never, before.response as never];
-    expect(found(story)).toMatchObject({
-      kind: 'unexplained',
-      text: expect.stringMatching(/by a state that was over/),
-    });
+    expectFound(story, 'unexplained', /by a state that was over/);
   });
 
   it('finds movements of one request that were decided in another order', () => {
@@ -293,12 +240,9 @@ describe('real time', () => {
     story.change(fulfill(2), { batch: 1 });
     const [first, second] = story.calls.slice(2) as [Draft<Call>, Draft<Call>];
     second.start = first.start;
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     [first.id, second.id] = [second.id, first.id];
-    expect(found(story)).toMatchObject({
-      kind: 'real time',
-      text: expect.stringMatching(/same request/),
-    });
+    expectFound(story, 'real time', /same request/);
   });
 });
 
@@ -308,17 +252,14 @@ describe('the feed and the webhooks', () => {
     story.change(fulfill(3));
     story.feed.splice(1, 1);
     for (const one of story.feed.slice(1)) one.position -= 1;
-    expect(found(story)).toMatchObject({ kind: 'feed' });
+    expectFound(story, 'feed');
   });
 
   it('finds a missing last event', () => {
     const story = stocked();
     story.change(fulfill(3));
     story.feed.pop();
-    expect(found(story)).toMatchObject({
-      kind: 'feed',
-      text: expect.stringMatching(/no event announces/),
-    });
+    expectFound(story, 'feed', /no event announces/);
   });
 
   it('finds an event that is published twice', () => {
@@ -328,7 +269,7 @@ describe('the feed and the webhooks', () => {
     story.feed.forEach((one, index) => {
       one.position = index + 1;
     });
-    expect(found(story)).toMatchObject({ kind: 'feed' });
+    expectFound(story, 'feed');
   });
 
   it('finds events in another order than that of the ledger', () => {
@@ -338,22 +279,22 @@ describe('the feed and the webhooks', () => {
       (typeof story.feed)[number],
     ];
     [first.data, second.data] = [second.data, first.data];
-    expect(found(story)).toMatchObject({ kind: 'feed' });
+    expectFound(story, 'feed');
   });
 
   it('finds an event with a wrong number', () => {
     const story = stocked();
     (story.feed[1] as { data: { available: number } }).data.available = 19;
-    expect(found(story)).toMatchObject({ kind: 'feed' });
+    expectFound(story, 'feed');
   });
 
   it('finds a reader of the feed who was shown a gap', () => {
     const story = stocked();
     story.change(fulfill(1));
     const read = story.readFeed('event-1');
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     read.response = { rows: ['event-3'] };
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
   });
 
   it('finds a reader of the feed who was not shown an acknowledged change', () => {
@@ -361,7 +302,7 @@ describe('the feed and the webhooks', () => {
     story.change(fulfill(1));
     const read = story.readFeed('event-1');
     read.response = { rows: ['event-2'] };
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
   });
 
   it.each([
@@ -374,7 +315,7 @@ describe('the feed and the webhooks', () => {
     const story = stocked();
     const [, second] = story.deliveries as [unknown, { text: string }];
     second.text = plant(second.text);
-    expect(found(story)).toMatchObject({ kind: 'webhook' });
+    expectFound(story, 'webhook');
   });
 
   it('finds a webhook that never came, that came as two deliveries, or that was not signed', () => {
@@ -384,21 +325,12 @@ describe('the feed and the webhooks', () => {
       (typeof story.deliveries)[number],
     ];
     story.deliveries.push({ ...first });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     story.deliveries[2] = { ...first, delivery: 'delivery-9' };
-    expect(found(story)).toMatchObject({
-      kind: 'webhook',
-      text: expect.stringMatching(/repeats what delivery/),
-    });
+    expectFound(story, 'webhook', /repeats what delivery/);
     story.deliveries.splice(1);
-    expect(found(story)).toMatchObject({
-      kind: 'webhook',
-      text: expect.stringMatching(/never came/),
-    });
+    expectFound(story, 'webhook', /never came/);
     story.deliveries.push({ ...second, signed: false });
-    expect(found(story)).toMatchObject({
-      kind: 'webhook',
-      text: expect.stringMatching(/signature/),
-    });
+    expectFound(story, 'webhook', /signature/);
   });
 });

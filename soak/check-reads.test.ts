@@ -3,14 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../kit/model.ts';
 import type { ListAsk } from './asks.ts';
 import { codeOf, gtinOf } from './catalog.ts';
-import { check } from './checker/check-history.ts';
 import { type Draft, FabricatedHistory, TODAY } from './fabricated-history.ts';
 import type { Call } from './history.ts';
-
-const PLACE = { sku: 'SKU-1', at: 'Main' };
-const SOON = '2027-03-01';
-const LATER = '2027-06-01';
-const UNEXPLAINED = { kind: 'unexplained' };
+import { expectFound, fulfill, LATER, PLACE, SOON } from './planted.ts';
 
 const receive = (lot: string, qty: number, more = {}): Command => ({
   kind: 'receive',
@@ -19,12 +14,6 @@ const receive = (lot: string, qty: number, more = {}): Command => ({
   qty,
   expiry: lot === 'L1' ? SOON : LATER,
   ...more,
-});
-const fulfill = (qty: number, order?: string): Command => ({
-  kind: 'fulfill',
-  ...PLACE,
-  qty,
-  ...(order && { order }),
 });
 
 /** Makes two lots of one SKU, one of another, and one at another location. */
@@ -35,11 +24,6 @@ function stocked(): FabricatedHistory {
   story.change(receive('L1', 3, { sku: 'SKU-2' }));
   story.change(receive('L1', 4, { at: 'Annex' }));
   return story;
-}
-
-function found(story: FabricatedHistory) {
-  const { violation } = check(story.history(), story.base);
-  return violation && { kind: violation.kind, text: violation.text };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows its rows
@@ -64,7 +48,7 @@ describe('stock as of a time', () => {
 
   it('accepts the sum of the entries up to the time, whatever came later', () => {
     const { story, read } = asked({ isFinal: true });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     expect(rowsOf(read)).toMatchObject([
       { at: 'Annex', on_hand: 4 },
       { at: 'Main', on_hand: 17, next_expiry: SOON },
@@ -75,7 +59,7 @@ describe('stock as of a time', () => {
     for (const onHand of [20, 13]) {
       const { story, read } = asked();
       rowsOf(read)[1].on_hand = onHand;
-      expect(found(story)).toMatchObject(UNEXPLAINED);
+      expectFound(story, 'unexplained');
     }
   });
 
@@ -83,10 +67,10 @@ describe('stock as of a time', () => {
     const { story, read } = asked();
     const early = { kind: 'as_of' as const, sku: 'SKU-1', asOf: `${TODAY}T00:00:00.000000Z` };
     (read as { ask: unknown }).ask = early;
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
     rowsOf(read).splice(0, 1);
     Object.assign(rowsOf(read)[0], { on_hand: 10 });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
   });
 
   it('finds an entry that was added later to a final time', () => {
@@ -94,12 +78,12 @@ describe('stock as of a time', () => {
     const asOf = timeOf(story, -1);
     const read = story.read({ kind: 'as_of', sku: 'SKU-1', asOf, isFinal: true });
     story.change(fulfill(3));
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     const [entry] = story.ledger.at(-1)?.links ?? [];
     Object.assign(entry as object, { createdAt: asOf });
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
     read.ask = { kind: 'as_of', sku: 'SKU-1', asOf };
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
   });
 });
 
@@ -121,7 +105,7 @@ describe('pages', () => {
       };
       const right = asked();
       expect(right.rows.length).toBeGreaterThan(1);
-      expect(found(right.story)).toBeUndefined();
+      expectFound(right.story);
       const plants: ((rows: unknown[]) => void)[] = [
         (rows) => rows.shift(),
         (rows) => rows.unshift(rows[0]),
@@ -130,7 +114,7 @@ describe('pages', () => {
       for (const plant of plants) {
         const { story, rows } = asked();
         plant(rows);
-        expect(found(story)).toMatchObject(UNEXPLAINED);
+        expectFound(story, 'unexplained');
       }
     },
   );
@@ -141,9 +125,9 @@ describe('pages', () => {
     const { id, expiry } = rowsOf(first)[1];
     const after = [expiry, id] as const;
     const second = story.read({ kind: 'lot_list', sku: 'SKU-1', after, limit: 2 });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     rowsOf(second).unshift(rowsOf(first)[1]);
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 });
 
@@ -158,9 +142,9 @@ describe('filters', () => {
       'SKU-2 Main',
       'undefined undefined',
     ]);
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     rowsOf(read).splice(1, 1);
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 
   const lots: [string, Partial<ListAsk & { kind: 'lot_list' }>][] = [
@@ -177,9 +161,9 @@ describe('filters', () => {
     const all = story.read({ kind: 'lot_list', limit: 9 });
     const some = story.read({ kind: 'lot_list', limit: 9, ...filter });
     expect(rowsOf(some).length).toBeLessThan(rowsOf(all).length);
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     some.response = all.response as never;
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 
   const entries: [string, Partial<ListAsk & { kind: 'transactions' }>][] = [
@@ -195,9 +179,9 @@ describe('filters', () => {
     const all = story.read(whole);
     const some = story.read({ ...whole, ...filter });
     expect(rowsOf(some).length).toBeLessThan(rowsOf(all).length);
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     some.response = all.response as never;
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 });
 
@@ -209,18 +193,18 @@ describe('a trace', () => {
     const held = story.change({ kind: 'reserve', ...PLACE, qty: 2, order: 'O-1' });
     const after = story.read(ask);
     Object.assign(held, { start: before.start - 1, end: (after.end as number) + 1 });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     rowsOf(after)[1] = rowsOf(before)[1];
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 
   it('finds a trace of one location that shows all locations', () => {
     const story = stocked();
     const here = story.read({ kind: 'trace', ...PLACE, lot: 'L1', limit: 3 });
     const all = story.read({ kind: 'trace', ...PLACE, lot: 'L1', everywhere: true, limit: 3 });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     here.response = all.response as never;
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 });
 
@@ -228,7 +212,7 @@ describe('names of products', () => {
   it('finds a movement by the id of a product that has several SKUs', () => {
     const story = stocked();
     const draw = story.change(fulfill(1), { naming: { by: 'product' } });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     story.change({ kind: 'import', skus: [{ sku: 'SKU-F1', reorderPoint: 1 }], lots: [] });
     (story.feed.at(-1) as { type: string }).type = 'sku.created';
     const { text, ...rest } = story.deliveries.at(-1) as { text: string; delivery: string };
@@ -237,10 +221,7 @@ describe('names of products', () => {
       text: text.replace('sku.updated', 'sku.created'),
     });
     story.change(fulfill(1), { naming: { by: 'product' } });
-    expect(found(story)).toMatchObject({
-      kind: 'rules',
-      text: expect.stringMatching(/invalid_movement/),
-    });
+    expectFound(story, 'rules', /invalid_movement/);
     expect(draw.response).toBeDefined();
   });
 
@@ -248,18 +229,15 @@ describe('names of products', () => {
     const story = stocked();
     const named: Command = { kind: 'dispense', ...PLACE, qty: 1, lot: 'L1' };
     const draw = story.change(named, { naming: { by: 'code', expiry: SOON } });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     Object.assign(draw.ask, { naming: { by: 'code', expiry: LATER } });
-    expect(found(story)).toMatchObject({
-      kind: 'rules',
-      text: expect.stringMatching(/lot_expiry_mismatch/),
-    });
+    expectFound(story, 'rules', /lot_expiry_mismatch/);
     const other = stocked();
     const refused = other.change({ ...named, qty: 99 }, { naming: { by: 'code', expiry: LATER } });
     refused.response = { status: 422, code: 'lot_expiry_mismatch' };
-    expect(found(other)).toBeUndefined();
+    expectFound(other);
     Object.assign(refused.ask, { naming: { by: 'code', expiry: SOON } });
-    expect(found(other)).toMatchObject(UNEXPLAINED);
+    expectFound(other, 'unexplained');
   });
 
   it('finds a scan that names another SKU, one that is not there, or another date', () => {
@@ -274,15 +252,15 @@ describe('names of products', () => {
     for (const [column, value] of plants) {
       const story = stocked();
       const scan = story.read({ kind: 'scan', sku: 'SKU-1', code, ...carried });
-      expect(found(story)).toBeUndefined();
+      expectFound(story);
       rowsOf(scan)[0][column] = value;
-      expect(found(story)).toMatchObject(UNEXPLAINED);
+      expectFound(story, 'unexplained');
     }
     const story = stocked();
     const early = story.read({ kind: 'scan', sku: 'SKU-F1', code: 'SKU-F1' });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     rowsOf(early)[0] = ['sku', 'SKU-F1', 'SKU-1', 'sku_code', null, null, null];
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 });
 
@@ -291,16 +269,16 @@ describe('keys of the test environment', () => {
     const story = stocked();
     const draw = story.change(fulfill(1));
     Object.assign(draw.ask, { isTest: true });
-    expect(found(story)).toMatchObject({ kind: 'unasked' });
+    expectFound(story, 'unasked');
   });
 
   it('finds a change that is answered by the rules of stock instead of a refusal of the key', () => {
     const story = stocked();
     const draw = story.change(fulfill(99));
     Object.assign(draw.ask, { isTest: true });
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
     draw.response = { status: 403, code: 'insufficient_scope' };
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
   });
 
   it('finds a read with such a key that shows another stock', () => {
@@ -309,8 +287,8 @@ describe('keys of the test environment', () => {
     story.change(fulfill(1));
     const read = story.read({ kind: 'lots', ...PLACE });
     Object.assign(read.ask, { isTest: true });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     read.response = early.response as never;
-    expect(found(story)).toMatchObject(UNEXPLAINED);
+    expectFound(story, 'unexplained');
   });
 });

@@ -5,13 +5,11 @@ import { check } from './checker/check-history.ts';
 import { FabricatedHistory } from './fabricated-history.ts';
 import { checkMeeting } from './orders/meet.ts';
 import type { OrderStep } from './orders/order-steps.ts';
+import { expectFound, LATER, last, PLACE, SOON } from './planted.ts';
 
 const AT = 'Main';
-const PLACE = { sku: 'SKU-1', at: AT };
 const OTHER = { sku: 'SKU-2', at: AT };
 const ORDER = 'order-1';
-const SOON = '2027-03-01';
-const LATER = '2027-06-01';
 
 const ship = (...lots: [sku: string, lot: string, qty: number][]): Command => ({
   kind: 'ship',
@@ -32,22 +30,13 @@ function held(): FabricatedHistory {
   return story;
 }
 
-function found(story: FabricatedHistory) {
-  const { violation } = check(story.history(), story.base);
-  return violation && { kind: violation.kind, text: violation.text };
-}
-
-function last<Item>(items: readonly Item[]): Item {
-  return items.at(-1) as Item;
-}
-
 describe('a shipment', () => {
   it('is accepted where it draws its lots, what the order holds first, or nothing', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 4], ['SKU-1', 'L2', 1], ['SKU-2', 'M1', 1]));
     story.change(ship(['SKU-1', 'L2', 1], ['SKU-1', 'L1', 99]));
     story.read({ kind: 'allocations', order: ORDER });
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     expect(story.calls.slice(-3).map(({ response }) => response)).toMatchObject([
       {
         status: 201,
@@ -67,10 +56,7 @@ describe('a shipment', () => {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L2', 1]));
     call.ask = { kind: 'change', command: ship(['SKU-1', 'L1', 1]) };
-    expect(found(story)).toMatchObject({
-      kind: 'rules',
-      text: expect.stringMatching(/the rules say L1 -1/),
-    });
+    expectFound(story, 'rules', /the rules say L1 -1/);
   });
 
   it('is reported where it leaves what the order holds and takes units that no order holds', () => {
@@ -81,24 +67,21 @@ describe('a shipment', () => {
       links.findIndex(({ kind }) => kind === 'release'),
       1,
     );
-    expect(found(story)).toMatchObject({
-      kind: 'rules',
-      text: expect.stringMatching(/2 for order-1 by the ledger/),
-    });
+    expectFound(story, 'rules', /2 for order-1 by the ledger/);
   });
 
   it('is reported where half of it took effect', () => {
     const story = held();
     const call = story.change(ship(['SKU-1', 'L1', 1]));
     call.ask = { kind: 'change', command: ship(['SKU-1', 'L1', 1], ['SKU-2', 'M1', 1]) };
-    expect(found(story)).toMatchObject({ kind: 'unasked' });
+    expectFound(story, 'unasked');
   });
 
   it('is reported where its lots leave in two transactions', () => {
     const story = held();
     story.change(ship(['SKU-1', 'L1', 1], ['SKU-2', 'M1', 1]));
     last(story.feed).transaction = 'another';
-    expect(found(story)).toMatchObject({ kind: 'unasked' });
+    expectFound(story, 'unasked');
   });
 
   it('is reported where a read shows one lot drawn and the other not', () => {
@@ -106,7 +89,7 @@ describe('a shipment', () => {
     const between = story.read({ kind: 'allocations', order: ORDER });
     story.change(ship(['SKU-1', 'L1', 2], ['SKU-2', 'M1', 1]));
     Object.assign(between, { start: 50, end: 900, response: { rows: ['SKU-2 Main M1 1'] } });
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
   });
 
   it('is reported where it was refused though its lots were there, and where it was acknowledged and is missing', () => {
@@ -118,9 +101,9 @@ describe('a shipment', () => {
       ask: { kind: 'change', command },
       response: { status: 0, code: 'OPERATOR' },
     });
-    expect(found(refused)).toMatchObject({ kind: 'unexplained' });
+    expectFound(refused, 'unexplained');
     Object.assign(call, { response: { status: 201, entries: [] } });
-    expect(found(refused)).toMatchObject({ kind: 'lost' });
+    expectFound(refused, 'lost');
   });
 });
 
@@ -134,7 +117,7 @@ describe.each([
     const story = held();
     story.change(command);
     story.change(command);
-    expect(found(story)).toBeUndefined();
+    expectFound(story);
     expect(story.calls.slice(-2).map(({ response }) => response)).toEqual([
       { released: 3 },
       { released: 0 },
@@ -149,10 +132,7 @@ describe.each([
     story.deliveries.pop();
     for (const response of [{ released: 2 }, undefined]) {
       Object.assign(call, { response, end: response === undefined ? null : call.end });
-      expect(found(story)).toMatchObject({
-        kind: 'rules',
-        text: expect.stringMatching(/the order holds more/),
-      });
+      expectFound(story, 'rules', /the order holds more/);
     }
   });
 
@@ -166,9 +146,9 @@ describe.each([
     const [, ...rest] = (response as { rows: unknown[] }).rows;
     expect(rest).toHaveLength(1);
     Object.assign(read, { response: { rows: rest } });
-    expect(found(story)).toMatchObject({ kind: 'unexplained' });
+    expectFound(story, 'unexplained');
     last(story.feed).transaction = 'another';
-    expect(found(story)).toMatchObject({ kind: expect.stringMatching(/unasked|one key|rules/) });
+    expectFound(story, /unasked|one key|rules/);
   });
 });
 
@@ -178,7 +158,7 @@ describe('a cancellation', () => {
     story.change({ kind: 'reserve', ...PLACE, qty: 1, order: 'order-2' });
     const call = story.change(cancel);
     call.ask = { kind: 'change', command: { kind: 'cancel', order: 'order-2' } };
-    expect(found(story)).toMatchObject({ kind: 'unasked' });
+    expectFound(story, 'unasked');
   });
 });
 
