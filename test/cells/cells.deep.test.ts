@@ -423,6 +423,15 @@ describe('the operator', { timeout: slow }, () => {
       const { code, stderr } = await operator('import', file, '--cell', 'a');
       expect([code, stderr]).toEqual([1, expect.stringMatching(/Nothing was imported/)]);
     }
+    // One that the cell had before stays in the directory.
+    const kept = ['organization', 'create', '--slug', 'kept', '--name', 'Kept', '--kind', 'clinic'];
+    expect((await operator(...kept, '--cell', 'b')).stderr).toBe('');
+    const organizations = ['kept', 'free', 'free'].map((slug) => {
+      return { slug, name: slug, kind: 'clinic' };
+    });
+    writeFileSync(file, JSON.stringify({ organizations }));
+    expect((await operator('import', file, '--cell', 'b')).code).toBe(1);
+    expect((await operator(...kept, '--cell', 'a')).stderr).toContain('in cell b');
     const name = 'x'.repeat(300);
     const words = ['organization', 'create', '--slug', 'free', '--kind', 'clinic'];
     expect((await operator(...words, '--name', name, '--cell', 'a')).code).toBe(1);

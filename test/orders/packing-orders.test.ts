@@ -20,6 +20,7 @@ const ADDRESS = {
 
 let clerk: SignedInPerson;
 let rival: SignedInPerson;
+let buyer: SignedInPerson;
 let pharmacyId: string;
 
 beforeAll(async () => {
@@ -30,6 +31,7 @@ beforeAll(async () => {
   pharmacyId = idOf('pharmacy');
   clerk = await signInAs({ database, url }, pharmacyId, ['clerk']);
   rival = await signInAs({ database, url }, idOf('rival'), ['pharmacist']);
+  buyer = await signInAs({ database, url }, made.clinic.id, ['pharmacist']);
   const organization = 'pharmacy';
   const lot = (sku_code: string, lot_number: string, qty: number, more: object = {}) => {
     return { organization, sku_code, lot_number, qty, expiry_date: day(100), ...more };
@@ -191,6 +193,7 @@ describe('an order', () => {
 
   it.each([
     ['of another pharmacy', () => rival, 404, 'not_found'],
+    ['that one’s organization reads and does not fulfil', () => buyer, 404, 'not_found'],
     ['that nobody has', () => clerk, 404, 'not_found'],
   ])('%s is not found, shipped or cancelled', async (what, person, status, code) => {
     const id = what === 'that nobody has' ? UNKNOWN_ID : await place();
