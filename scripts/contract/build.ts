@@ -10,18 +10,18 @@
  * The same sources give the same bytes. Only a build loads the packages that it needs: production has none of them.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../kit/root.ts';
 import type { Contract } from './documents.ts';
 import type { Sources } from './pages/pages.ts';
 
-/** What build() owns in its output folder. */
+const OUTPUT = join(root, 'generated');
+/** What build() owns there. */
 const BUILT = ['pages', 'guides.md', 'workflows', 'application', 'sdk'] as const;
-/** The SHA-256 of the sources of what is there. */
-const STAMP = 'built.sha256';
+/** Has the SHA-256 of the sources of what is there. */
+const STAMP = join(OUTPUT, 'built.sha256');
 const SOURCES = [
   'CHANGELOG.md',
   'application',
@@ -33,59 +33,83 @@ const SOURCES = [
   'openapi/released',
   'openapi/workflows',
   'kit/contract.ts',
+  'package.json',
   'package-lock.json',
-  ...['build', 'documents', 'guides', 'page', 'samples', 'sdk', 'workflows'].map(
-    (name) => `scripts/contract/${name}.ts`,
-  ),
-  'scripts/contract/changes',
-  'scripts/contract/pages',
-  'scripts/contract/sdk',
+  'scripts/contract',
   'sdk/LICENSE',
   'sdk/python',
   'sdk/typescript',
   'src/http/published.ts',
+  'tsconfig.json',
 ];
+/** A build that was killed leaves its folder; none lasts for so long. */
+const BUILD_MILLISECONDS_MAX = 3_600_000;
 
-export interface BuildOptions {
-  /** Whether the compiler looks for mistakes in the SDK, which takes as long as all else. */
-  readonly isChecked: boolean;
+/** The message says what a person can do. */
+class BuildError extends Error {}
+
+/** @param options.isChecked whether the compiler looks for mistakes in the SDK, which takes as long as all else */
+async function build(options: { readonly isChecked: boolean }): Promise<void> {
+  try {
+    await buildAll(options);
+  } catch (error) {
+    const { code = '', path } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_MODULE_NOT_FOUND')
+      throw new BuildError(
+        'The pages and the SDKs are not built, and what builds them is not installed. Run: npm ci && npm run build && npm prune --omit=dev',
+        { cause: error },
+      );
+    if (['EACCES', 'EPERM', 'EROFS'].includes(code))
+      throw new BuildError(
+        `The pages and the SDKs are not built from the sources that are here, and ${path} cannot be written (${code}). Run npm run build as a user who may write there.`,
+        { cause: error },
+      );
+    throw error;
+  }
 }
 
-export async function build(output: string, options: BuildOptions): Promise<void> {
+async function buildAll(options: { readonly isChecked: boolean }): Promise<void> {
+  const sources = digestOf(SOURCES);
   const [{ buildPage }, { buildSdk }] = await Promise.all([
     import('./page.ts'),
     import('./sdk.ts'),
   ]);
-  const workshop = await mkdtemp(join(tmpdir(), 'build-'));
+  await removeAbandoned();
+  // On the file system of what it replaces, so that a rename can.
+  const workshop = await mkdtemp(join(OUTPUT, BUILDING));
   try {
     await buildPages(workshop);
     await buildPage(join(workshop, 'application'));
     await buildSdk(join(workshop, 'sdk'), options);
-    await mkdir(output, { recursive: true });
-    for (const name of BUILT) await replace(join(workshop, name), join(output, name));
+    // What is there is of no known sources until all of it is replaced.
+    await rm(STAMP, { force: true });
+    for (const name of BUILT) await replace(join(workshop, name), join(OUTPUT, name));
+    // A source that has changed meanwhile may be in a part of it, and another process may have built from that.
+    if (digestOf(SOURCES) === sources) await writeFile(STAMP, sources);
+    else await rm(STAMP, { force: true });
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
 }
 
+/** The compiler and Git do not see it. */
+const BUILDING = '.building-';
+
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(OUTPUT)) {
+    if (!name.startsWith(BUILDING)) continue;
+    const startedAt = statSync(join(OUTPUT, name), { throwIfNoEntry: false })?.mtimeMs;
+    if (startedAt !== undefined && Date.now() - startedAt > BUILD_MILLISECONDS_MAX)
+      await rm(join(OUTPUT, name), { recursive: true, force: true });
+  }
+}
+
 /** Builds where a source has changed since the last time, or nothing is there. */
 export async function buildWhereStale(): Promise<void> {
-  const output = join(root, 'generated');
-  const stamp = join(output, STAMP);
-  const sources = digestOf(SOURCES);
-  const isThere = BUILT.every((name) => existsSync(join(output, name)));
-  if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  const isThere = [...BUILT.map((name) => join(OUTPUT, name)), STAMP].every(existsSync);
+  if (isThere && readFileSync(STAMP, 'utf8') === digestOf(SOURCES)) return;
   process.stderr.write('Building the pages and the SDKs, which takes some seconds.\n');
-  try {
-    await build(output, { isChecked: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error(
-      'The pages and the SDKs are not built, and what builds them is not installed. Run: npm ci && npm run build && npm prune --omit=dev',
-      { cause: error },
-    );
-  }
-  writeFileSync(stamp, sources);
+  await build({ isChecked: false });
 }
 
 async function buildPages(output: string): Promise<void> {
@@ -120,14 +144,32 @@ async function buildPages(output: string): Promise<void> {
   });
 }
 
-/** Takes the place of what was built before; packages of versions that were released stay. */
-async function replace(built: string, target: string): Promise<void> {
+/**
+ * Takes the place of what was built before; packages of versions that were released stay. Several processes may do
+ * this at once: what is there is then of one of them.
+ */
+export async function replace(built: string, target: string): Promise<void> {
   if (target.endsWith('sdk')) {
+    await mkdir(target, { recursive: true });
     for (const name of readdirSync(built)) await replace(join(built, name), join(target, name));
     return;
   }
-  await rm(target, { recursive: true, force: true });
-  await cp(built, target, { recursive: true });
+  const before = `${built}.before`;
+  for (;;) {
+    try {
+      await rename(built, target);
+      return;
+    } catch (error) {
+      // A folder is not renamed to one that has files.
+      rethrowUnless(error, ['ENOTEMPTY', 'EEXIST']);
+    }
+    await rm(before, { recursive: true, force: true });
+    await rename(target, before).catch((error) => rethrowUnless(error, ['ENOENT']));
+  }
+}
+
+function rethrowUnless(error: unknown, codes: readonly string[]): void {
+  if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 }
 
 function digestOf(paths: readonly string[]): string {
@@ -135,7 +177,7 @@ function digestOf(paths: readonly string[]): string {
   const visit = (path: string): void => {
     if (statSync(join(root, path)).isDirectory()) {
       for (const name of readdirSync(join(root, path)).sort()) visit(`${path}/${name}`);
-    } else if (!/\.test\.ts$|\/test\//.test(path)) {
+    } else if (!/\.test\.ts$|\/test\/|__pycache__/.test(path)) {
       hash.update(`${path}\n`).update(readFileSync(join(root, path)));
     }
   };
@@ -144,9 +186,11 @@ function digestOf(paths: readonly string[]): string {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--where-stale')) await buildWhereStale();
-  else {
-    await build(join(root, 'generated'), { isChecked: true });
-    writeFileSync(join(root, 'generated', STAMP), digestOf(SOURCES));
+  try {
+    await (process.argv.includes('--where-stale') ? buildWhereStale() : build({ isChecked: true }));
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
   }
 }
