@@ -1,10 +1,11 @@
 // The program: `serve`, `work`, `migrate` and `operator`.
 import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { directoryIn } from './cells/directory.ts';
 import { appUrlOf, type Config, ConfigError, configOfCells, readConfig } from './config.ts';
-import { failureKind } from './database/failures.ts';
+import { failureKind, isTransient } from './database/failures.ts';
 import { connect } from './database/open.ts';
 import { DatabaseError, MigrationError } from './database/session.ts';
 import { EmbeddedServerError } from './embedded/embedded-server.ts';
@@ -51,6 +52,7 @@ async function main([command, ...words]: string[]): Promise<number> {
   const config = readConfig();
   switch (command) {
     case 'serve':
+      refuseUnbuilt();
       await (cluster.isPrimary && config.webConcurrency > 1 ? servePrimary(config) : serve(config));
       return 0;
     case 'work':
@@ -65,6 +67,16 @@ async function main([command, ...words]: string[]): Promise<number> {
       process.stderr.write(`${USAGE}\n`);
       return EXIT_USAGE;
   }
+}
+
+/** @throws ConfigError where what is served and not committed was not built */
+function refuseUnbuilt(): void {
+  const names = ['application', 'guides.md', 'pages', 'workflows'];
+  const missing = names.find(
+    (name) => !existsSync(new URL(`../generated/${name}`, import.meta.url)),
+  );
+  if (missing !== undefined)
+    throw new ConfigError(`generated/${missing} is missing: run \`npm run build\` first.`);
 }
 
 async function migrateAll(config: Config): Promise<void> {
@@ -121,5 +133,7 @@ function messageOf(error: unknown): string {
   if (MENDABLE.some((kind) => error instanceof kind)) return error.message;
   if (failureKind(error) === 'lost')
     return `The connection to the database broke: ${error.message}`;
+  if (isTransient(error))
+    return `The database could not do this now; try again later: ${error.message}`;
   return error.stack ?? error.message;
 }

@@ -87,7 +87,8 @@ export class Database implements Queryable {
   readonly #batches = new ReadBatches((statement, values) => this.#traced(statement, values));
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
-  readonly #limits: Limits;
+  /** Of its transactions that are not `long`. */
+  readonly limits: Limits;
   readonly #transactionSeconds: number;
   /** Undefined where the url names one host. */
   readonly #primary: Primary | undefined;
@@ -122,7 +123,7 @@ export class Database implements Queryable {
     this.#primary = options.primary ?? this.#ownPrimary;
     this.#prepared = options.preparedStatements;
     this.warn = options.warn ?? (() => {});
-    this.#limits = {
+    this.limits = {
       ...DEFAULT_LIMITS,
       statementSeconds: options.statementSeconds ?? STATEMENT_SECONDS_MAX,
     };
@@ -264,7 +265,7 @@ export class Database implements Queryable {
     const acting = actingFor === undefined ? {} : { acting: actLocally([actingFor]) };
     const seconds = long ? Number.POSITIVE_INFINITY : (asked ?? this.#transactionSeconds);
     const idle = asked === undefined ? {} : { idleSeconds: asked };
-    const limit = { ...(long ? LONG_LIMITS : this.#limits), ...idle, ...limits };
+    const limit = { ...(long ? LONG_LIMITS : this.limits), ...idle, ...limits };
     limit.statementSeconds = Math.min(limit.statementSeconds, seconds - 1);
     return this.#withClient(async (client, isBroken) => {
       const send = (query: pg.QueryConfig) => {

@@ -53,8 +53,9 @@ interface Failure {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly code?: unknown;
-  /** Prisma's adapter sets these two: the SQLSTATE, and its own name for the kind. */
+  /** Prisma's adapter sets these three: the SQLSTATE, the server's message, and its own name for the kind. */
   readonly originalCode?: unknown;
+  readonly originalMessage?: unknown;
   readonly kind?: unknown;
   readonly cause?: unknown;
   readonly meta?: { readonly driverAdapterError?: unknown };
@@ -66,6 +67,15 @@ function unwrap(error: unknown): Failure {
   const inner = failure.meta?.driverAdapterError;
   if (inner) return unwrap(inner);
   return failure.name === 'DriverAdapterError' && failure.cause ? failure.cause : failure;
+}
+
+/** @returns what any other statement would have failed with, without Prisma's words, where a database failed below Prisma */
+export function withoutPrisma(error: unknown): unknown {
+  const { originalCode, originalMessage, kind, ...failure } = unwrap(error);
+  if (kind === undefined) return error;
+  return Object.assign(new Error(String(originalMessage ?? failure.message ?? kind)), {
+    code: originalCode ?? kind,
+  });
 }
 
 export function countFailure(error: unknown): void {

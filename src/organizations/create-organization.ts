@@ -10,7 +10,7 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
 /** The limit of an import, too. */
 const NAME_MAX = 200;
-const UNIQUE_VIOLATION = 'P2002';
+const UNIQUE_VIOLATION = '23505';
 
 /** @throws ApiError when the slug is taken, or the slug or the name is invalid */
 export async function createOrganization(

@@ -6,6 +6,7 @@ import { failureKind } from '../../src/database/failures.ts';
 import { withPrisma } from '../../src/database/prisma.ts';
 import type { Statement } from '../../src/database/statement.ts';
 import { hold } from '../support/concurrency.ts';
+import { runProgram } from '../support/spawn-server.ts';
 import { useWorld } from '../support/world.ts';
 
 const INSERT: Statement<never> = {
@@ -17,6 +18,13 @@ const SLUGS: Statement<{ slug: string }> = {
   text: 'select slug from organization order by slug',
 };
 const ZONE: Statement<{ TimeZone: string }> = { name: 'test-zone', text: 'show timezone' };
+
+const LIMITS: Statement<Record<string, string>> = {
+  name: 'test-limits',
+  text: `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle`,
+};
+const LOCKED = 'canceling statement due to lock timeout';
 
 const world = useWorld(undefined, { service: false });
 beforeEach(async () => {
@@ -49,14 +57,32 @@ it('keeps nothing of either where a later one fails, and gives its connection ba
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
 });
 
-it('waits for a lock no longer than any other transaction', async () => {
-  await withPrisma(world.db.database, (prisma) => prisma.organization.create({ data: data('a') }));
+it('has the limits of any other transaction', async () => {
+  const { database } = world.db;
+  const limits = await withPrisma(database, (_prisma, sql) => sql.query(LIMITS, []));
+  expect(limits).toEqual(await database.transaction((tx) => tx.query(LIMITS, [])));
+});
+
+it('waits for a lock no longer than any other transaction, and says so in no words of Prisma', async () => {
+  // A second one that waits for the same row would wait for the first, and then again.
+  for (const slug of ['a', 'b']) await insert(world.db.database, slug);
   const held = await hold(world.db.owner, 'select from organization for update', []);
   const update = withPrisma(world.db.database, (prisma) =>
     prisma.organization.update({ where: { slug: 'a' }, data: { status: 'suspended' } }),
   );
-  await expect(update).rejects.toSatisfy((failure) => failureKind(failure) === 'lock_timeout');
+  const words = ['organization', 'set-status', '--organization', 'b', '--status', 'suspended'];
+  const [failure, command] = await Promise.all([
+    update.catch((error) => error),
+    runProgram(['operator', ...words], { DATABASE_URL: world.db.ownerUrl }),
+  ]);
   await held.commit();
+  expect(failureKind(failure)).toBe('lock_timeout');
+  expect(failure.message).toBe(LOCKED);
+  expect(command).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The database could not do this now; try again later: ${LOCKED}\n`,
+  });
 });
 
 it('has the right times where the server prefers another zone', async () => {

@@ -1,8 +1,10 @@
 // What the program says to somebody who starts it wrongly.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '../../kit/root.ts';
 import { runProgram } from '../support/spawn-server.ts';
 
 describe('the program', () => {
@@ -54,6 +56,27 @@ describe('the program', () => {
     const { code, stdout, stderr } = await runProgram(['operator', '--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const word of ['organization', 'key', 'import', 'ledger']) expect(stdout).toContain(word);
+  });
+
+  it('says what to run where the pages were not built', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pharmacy-program-'));
+    try {
+      for (const path of ['src', 'package.json', 'generated/contract.ts'])
+        cpSync(join(root, path), join(folder, path), { recursive: true });
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      const ended = spawnSync(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve'],
+        { cwd: folder, encoding: 'utf8' },
+      );
+      expect([ended.status, ended.stdout, ended.stderr]).toEqual([
+        1,
+        '',
+        'generated/application is missing: run `npm run build` first.\n',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says what is wrong with DATA_DIR', async () => {
