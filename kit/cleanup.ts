@@ -40,7 +40,7 @@ async function stopEach(): Promise<void> {
 const EXIT_FAILED = 1;
 const EXIT_INTERRUPTED = 130;
 
-/** Also where nobody reads any longer what the program prints. */
+/** Also where no one reads any longer what the program prints. */
 export function stopAllWhenEnded(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void stopAll().then(() => process.exit(EXIT_INTERRUPTED)));

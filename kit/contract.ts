@@ -77,7 +77,7 @@ export function nodesOf(value: unknown): readonly Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** What a node says once its reference is followed; what stands beside the reference holds too. */
+/** What a node says once its reference is followed; what stands next to the reference holds too. */
 export function resolve(contract: Contract, node: Node): Node {
   const { $ref, ...own } = node;
   return typeof $ref === 'string' ? { ...resolve(contract, lookUp(contract, $ref)), ...own } : node;

@@ -6,7 +6,7 @@ import { migrate, readerUrl, serviceUrl } from '../src/database/migrate.ts';
 
 /** Set by the global setup: the owner's url of the migrated template. */
 export const TEMPLATE_URL = 'TEST_TEMPLATE_URL';
-/** Names the schema that test databases serve from, beside the copy of the tables that each has in `public`. */
+/** Names the schema that test databases serve from, next to the copy of the tables that each has in `public`. */
 export const SCHEMA = 'TEST_SCHEMA';
 
 /** Names the coordinator of a Citus cluster, on which each test database is then a distributed schema. */
@@ -97,7 +97,7 @@ export async function clock({ owner }: Pick<TestDatabase, 'owner'>): Promise<str
  * As the service, and as the reader that `readsOf` answers for it.
  *
  * @param settings of every session
- * @param connections of each, at the most
+ * @param connections of each, at most
  */
 export async function openDatabase(
   ownerUrl: string,

@@ -70,7 +70,7 @@ function drawn(s: State, c: Draw): Outcome {
   }
   const available = sum(from.map((lot) => free(lot) + mine(lot)));
   if (available < c.qty) return { ...short(c.qty, available), blocked };
-  // The order's own reservations lot by lot, then what nobody holds; one entry for each lot.
+  // The order's own reservations lot by lot, then what no one holds; one entry for each lot.
   let missing = c.qty;
   const taken = new Map<Lot, number>();
   for (const offer of [mine, free]) {

@@ -93,7 +93,7 @@ export function copyAsStandby(
  * A server that is not started yet, with an address that stays.
  *
  * @param data its cluster, which need not be there before it is started
- * @param database that is meant where none is named; made by whoever needs another
+ * @param database that is meant where none is named; made by anyone who needs another
  * @param programs the folder of its programs
  */
 export async function makeServer(

@@ -7,7 +7,7 @@ export type Naming =
   /** By a GS1 code with the GTIN, with the lot and the date that the command has, or a date to compare. */
   | { readonly by: 'code'; readonly expiry?: string };
 
-/** One page of a list: the rows behind a position, `limit` of them at the most. */
+/** One page of a list: the rows behind a position, `limit` of them at most. */
 interface Paged<Position> {
   readonly after?: Position;
   readonly limit: number;

@@ -71,7 +71,7 @@ describe('the rules of stock', () => {
     const story = stocked();
     const expiry = story.change({ kind: 'set_expiry', sku: 'SKU-1', lot: 'L1', expiry: GONE });
     story.change(fulfill(3));
-    // The service goes on as if the command had not come.
+    // The service continues as if the command had not come.
     const other = stocked();
     other.change({ kind: 'set_expiry', sku: 'SKU-1', lot: 'L2', expiry: LATER });
     other.change(fulfill(3));
@@ -87,7 +87,7 @@ describe('the rules of stock', () => {
     story.change(reserve(12, 'O-1'));
     story.change({ kind: 'release', order: 'O-1' });
     story.change(fulfill(9, 'O-2'));
-    // The ledger looks as if nobody had released it.
+    // The ledger looks as if no one had released it.
     const freed = story.calls.splice(3, 1);
     story.ledger.splice(3, 1);
     const [event] = story.feed.splice(3, 1);
@@ -110,7 +110,7 @@ describe('responses to callers', () => {
     expectFound(story, 'lost');
   });
 
-  it('finds a movement that nobody asked for', () => {
+  it('finds a movement that no one asked for', () => {
     const story = stocked();
     story.change(fulfill(3));
     story.calls.pop();

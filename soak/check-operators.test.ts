@@ -209,7 +209,7 @@ describe('a sweep', () => {
     expectFound(story, 'lost');
   });
 
-  it('is reported where nobody asked for it', () => {
+  it('is reported where no one asked for it', () => {
     const { story } = swept();
     story.calls.pop();
     expectFound(story, 'unasked');
@@ -383,7 +383,7 @@ describe('a count of a lot that many orders hold', () => {
     expectFound(story);
   });
 
-  it('goes on where one before it was cut off, and names what that has moved', () => {
+  it('continues where one before it was cut off, and names what that has moved', () => {
     const story = withHotLot();
     unknow(story.change(count(5), { isCut: true }));
     // What it holds lies in the other lot by now, and one unit of this lot is free.
@@ -407,7 +407,7 @@ describe('a count of a lot that many orders hold', () => {
     expectFound(story);
   });
 
-  it('goes on in the next stretch, where it is posted once', () => {
+  it('continues in the next stretch, where it is posted once', () => {
     const story = withHotLot(150);
     const call = story.change(count(5), { isCut: true });
     unknow(call);

@@ -13,7 +13,7 @@ export interface Call {
   /** Who asks; one thing after another. The ledger's actor names the same. */
   readonly client: string;
   readonly start: Moment;
-  /** Null where nobody knows how it ended: it may take effect at any time from its start on, or never. */
+  /** Null where no one knows how it ended: it may take effect at any time from its start on, or never. */
   readonly end: Moment | null;
   readonly ask: Ask;
   /** Absent where `end` is null. */
@@ -146,7 +146,7 @@ export interface Base {
   entries: Record<string, Entry[]>;
   /** Ids of lots, by `lotName`. */
   ids: Record<string, string>;
-  /** Calls whose outcome nobody knows. */
+  /** Calls whose outcome no one knows. */
   open: Call[];
   /** The outcomes of the latest keys. */
   keys: Record<string, { command: Command; outcome: Outcome }>;

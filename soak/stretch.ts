@@ -22,7 +22,7 @@ import { patiently } from './patiently.ts';
 import { readWitness, type Witness } from './read-ledger.ts';
 import { ORDERS, type World } from './world.ts';
 
-/** Nobody waits for an answer for longer than that once a stretch is over. */
+/** No one waits for an answer for longer than that once a stretch is over. */
 const TIMEOUT_MILLISECONDS = 60_000;
 const OPERATORS = 2;
 const OPERATOR_RESTS_MILLISECONDS = 60;

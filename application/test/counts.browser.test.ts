@@ -65,7 +65,7 @@ describe.skipIf(chromium === undefined)('a count, in a browser,', { shuffle: fal
     expect(await textOf()).not.toContain('40');
   });
 
-  test('goes on without network, and loses nothing when the page is opened again', async () => {
+  test('continues without network, and loses nothing when the page is opened again', async () => {
     const { page } = world;
     await page.cut(true);
     // A code is looked up by the service; the lots of the sheet are here.
@@ -87,7 +87,7 @@ describe.skipIf(chromium === undefined)('a count, in a browser,', { shuffle: fal
     ]);
   });
 
-  test('takes a lot that nobody expected, and is handed in', async () => {
+  test('takes a lot that no one expected, and is handed in', async () => {
     await countLot('FOUND', '3');
     await says('3 lots counted');
     await world.page.until("!document.body.textContent.includes('Not sent')", 'the sending');

@@ -10,7 +10,7 @@ import { makePharmacy } from '../../test/support/pharmacy.ts';
 import { type ApplicationWorld, startApplication } from './support/application.ts';
 import { smallPng } from './support/small-png.ts';
 
-/** A browser is slow where others work beside it. */
+/** A browser is slow where others work next to it. */
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 
@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     await world.page.prefer('light');
     await world.page.resize(1400, 900);
   };
-  /** A picture of the guide, taken anew where WRITE_ANSWERS is set. */
+  /** A picture of the guide, taken again where WRITE_ANSWERS is set. */
   const guidePicture = async (name: string) => {
     expect(GUIDE).toContain(`(pictures/${name}.png)`);
     if (process.env.WRITE_ANSWERS === undefined) return;
@@ -168,7 +168,7 @@ describe.skipIf(chromium === undefined)('a developer, in a browser,', { shuffle:
     expect(rows).toEqual([{ type: 'stock.low' }]);
   });
 
-  test('changes an endpoint, and shows what is wrong beside the field', async () => {
+  test('changes an endpoint, and shows what is wrong next to the field', async () => {
     await press('Change');
     await sees('Change the endpoint');
     await fill('Events', 'stock.gone');

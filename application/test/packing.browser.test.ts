@@ -6,7 +6,7 @@ import { anAction, SECRETS } from '../../test/support/as-operator.ts';
 import { findChromium } from '../../test/support/chromium.ts';
 import { type ApplicationWorld, scanned, startApplication } from './support/application.ts';
 
-/** A browser is slow where others work beside it. */
+/** A browser is slow where others work next to it. */
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 

@@ -18,7 +18,7 @@ test('the first load of the page stays below its size', () => {
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(FIRST_LOAD_BYTES_MAX);
 });
 
-/** A browser is slow where others work beside it. */
+/** A browser is slow where others work next to it. */
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 
@@ -170,7 +170,7 @@ browsing('the application, in a browser,', { shuffle: false }, () => {
     await page.press('Enter');
     await shows('Wasted 2 units of lot L7');
     expect(await posted('L7')).toEqual(['receive 40', 'waste -2']);
-    // From the link that goes on, over the one that opens the lot.
+    // From the link that continues, over the one that opens the lot.
     await page.press('Tab');
     await page.press('Tab');
     await page.press('Enter');
@@ -244,7 +244,7 @@ browsing('the application, in a browser,', { shuffle: false }, () => {
     await page.until("document.querySelectorAll('.line').length === 1", 'the scan');
   });
 
-  test('show a refusal beside the field that it is about', async () => {
+  test('show a refusal next to the field that it is about', async () => {
     const { page } = world;
     await world.open(`/waste?lot=${await lotId('L14')}`, 'Waste');
     await focused('qty');

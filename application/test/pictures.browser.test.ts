@@ -3,7 +3,7 @@
 //
 //   WRITE_ANSWERS=1 npx vitest run application/test/pictures.browser.test.ts
 //
-// takes the pictures of the guide anew.
+// takes the pictures of the guide again.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
@@ -16,7 +16,7 @@ import { type RunningService, startService } from '../../test/support/pharmacy.t
 import { scanned } from './support/application.ts';
 import { smallPng } from './support/small-png.ts';
 
-/** A browser is slow where others work beside it. */
+/** A browser is slow where others work next to it. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 

@@ -6,7 +6,7 @@ import { signInAs } from '../../test/support/people.ts';
 import { day, makePharmacy } from '../../test/support/pharmacy.ts';
 import { type ApplicationWorld, startApplication } from './support/application.ts';
 
-/** A browser is slow where others work beside it. */
+/** A browser is slow where others work next to it. */
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 

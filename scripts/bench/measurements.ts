@@ -4,7 +4,7 @@
 /** What one run has shown. A unit is a movement, a request, a lot or a delivery. */
 export interface Sample {
   readonly perSecond: number;
-  /** Milliseconds that half of the requests took at the most, and 99 of 100. */
+  /** Milliseconds that half of the requests took at most, and 99 of 100. */
   readonly p50?: number;
   readonly p99?: number;
   /** Processor time for a unit, in microseconds. */

@@ -11,7 +11,7 @@ const BEGIN = '2024-01-01T00:00:00Z';
 const SECONDS_APART = 2;
 /** Events are kept for 90 days, the ledger for good. */
 const EVENTS_MAX = 1_000_000;
-/** From here on it is quicker to build indexes anew than to keep them. */
+/** From here on it is quicker to build indexes again than to keep them. */
 const MANY_ROWS = 100_000;
 
 /** The time at which so many old rows were there. */

@@ -291,7 +291,7 @@ export class CellLoad {
     return `${this.#kept.length} pages of before, and their cursors, are the same`;
   }
 
-  /** What was read step by step is all that there is, and each acknowledged change stands in it once. */
+  /** What was read step by step is all that there is, and each acknowledged change is in it once. */
   async #checkFeed(): Promise<string> {
     const ids: string[] = [];
     const changes = new Map<string, number>();

@@ -72,7 +72,7 @@ async function followAll(): Promise<void> {
   await follow('webhook-set-up', 'webhook-set-up', { url: await receiverUrl() });
 }
 
-/** The contract with the address of this server, and the workflows beside it. */
+/** The contract with the address of this server, and the workflows next to it. */
 async function takeDocuments(origin: string, folder: string): Promise<void> {
   const document = (await (await fetch(`${origin}/openapi.json`)).json()) as object;
   const servers = [{ url: `${origin}/api/public` }];

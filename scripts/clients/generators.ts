@@ -44,7 +44,7 @@ function takeProgramme(name: string, to: string): Promise<void> {
   return copyFile(join(PROGRAMMES, name), to);
 }
 
-/** Compilers are heavy, and nobody waits for them. */
+/** Compilers are heavy, and no one waits for them. */
 function patiently(
   file: string,
   words: readonly string[],

@@ -1,5 +1,5 @@
 // Writes the table of bounds into docs/limits.md: names, values and files come from the source, and the reason of each
-// stands in the table alone. A bound that is new gets a row without a reason, which test/bounds.test.ts refuses.
+// is in the table alone. A bound that is new gets a row without a reason, which test/bounds.test.ts refuses.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sectionOf, writeSection } from '../../kit/section.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeDocs } from './docs.ts';
 
-test('writes pages that find all they need beside them, wherever they are served', async () => {
+test('writes pages that find all they need next to them, wherever they are served', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docs-'));
   try {
     await writeDocs(folder);

@@ -25,7 +25,7 @@ export async function writeDocs(folder: string): Promise<void> {
     const page = await readFile(join(pages, name), 'utf8');
     await writeFile(join(pages, name), withEndings(page));
   }
-  // The first page stands where the service has it, beside the folder of the others.
+  // The first page stands where the service has it, next to the folder of the others.
   await copyFile(join(pages, 'index.html'), join(folder, 'index.html'));
 }
 

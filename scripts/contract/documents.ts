@@ -90,7 +90,7 @@ function describeEvents({ webhooks, components: { schemas } }: Contract): void {
       data: { $ref: string };
     };
     if (kind.const !== type) throw new Error(`the webhook ${type} sends events of another type`);
-    // A test is sent alone, and stands in no feed.
+    // A test is sent alone, and is in no feed.
     if (type !== 'webhook.test') dataOf[type] = data;
   }
   const { type, data } = schemas.Event.properties;

@@ -1,4 +1,4 @@
-// Long runs of test/contract/fuzz.test.ts and fuzz-application.test.ts; what fails is kept in the fuzz-cases beside them.
+// Long runs of test/contract/fuzz.test.ts and fuzz-application.test.ts; what fails is kept in the fuzz-cases next to them.
 //
 //   npm run fuzz -- --runs 1000 --seed 7 --operation postMovement
 import { spawnSync } from 'node:child_process';

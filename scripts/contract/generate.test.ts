@@ -21,7 +21,7 @@ test('what is generated is what is committed, byte for byte', { timeout: 120_000
   }
 });
 
-/** Only what generate() owns; the SDK beside it has its own check. */
+/** Only what generate() owns; the SDK next to it has its own check. */
 async function readTree(directory: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const names = await readdir(directory, { recursive: true });

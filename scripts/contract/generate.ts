@@ -158,7 +158,7 @@ function batchesOf({ paths }: Contract): [id: string, of: string][] {
 }
 
 /**
- * Types alone: what their comments would say stands in the document.
+ * Types alone: what their comments would say is in the document.
  *
  * @param unused interfaces of openapi-typescript that nothing imports
  */

@@ -1,5 +1,5 @@
 /**
- * The Arazzo documents of `openapi/workflows/`, as they are published beside the contract, and as readers see them:
+ * The Arazzo documents of `openapi/workflows/`, as they are published next to the contract, and as readers see them:
  * a picture of the steps, then each with one line and a call that runs in a shell. What a tool checks stays in the
  * documents. What is not understood throws, so that no reader is shown half a step.
  */
@@ -75,7 +75,7 @@ export async function readWorkflows(folder: string): Promise<readonly WorkflowFi
   );
 }
 
-/** In the sources they name the contract where it is generated; beside it, where it is published. */
+/** In the sources they name the contract where it is generated; next to it, where it is published. */
 export function publishedWorkflow({ name, text }: WorkflowFile): string {
   const published = text.replace('url: ../../generated/openapi.json', 'url: ../openapi.json');
   if (published === text) throw new Error(`${name} names no contract`);

@@ -91,7 +91,7 @@ describe('a client', () => {
     await expect(slash).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('sends texts as they are, whatever stands in them', async () => {
+  it('sends texts as they are, whatever is in them', async () => {
     const text = 'Größe & Co. ?#+%2F 50 %';
     const { data } = await home.client().listLots({ query: { lot_number: text } });
     expect(data).toEqual([]);
@@ -101,7 +101,7 @@ describe('a client', () => {
 });
 
 describe('an answer', () => {
-  it('is the body; with call() also what came beside it', async () => {
+  it('is the body; with call() also what came next to it', async () => {
     const body = { type: 'fulfill', sku_code: SKU, qty: 1 } as const;
     const result = await home.client().postMovement({ body });
     expectTypeOf(result).toEqualTypeOf<MovementResult>();

@@ -78,7 +78,7 @@ it.each(nodes())(
   60_000,
 );
 
-it('shows a failure and goes on, and sends again what got no answer', async () => {
+it('shows a failure and continues, and sends again what got no answer', async () => {
   receiver.status = 500;
   const listener = await startListener();
   const one = await ship();

@@ -69,7 +69,7 @@ describe('a list', () => {
     expect(limits).toEqual(['?limit=100', '?limit=10']);
   });
 
-  it('goes on where a connection broke between its pages', async () => {
+  it('continues where a connection broke between its pages', async () => {
     home.proxy.plan('pass', 'lose', 'pass', 'cut');
     const lots = await all(api.each.listLots({ query: { limit: 3 } }));
     expect(lots).toHaveLength(LOTS);
@@ -113,7 +113,7 @@ describe('the feed of events', () => {
     expect(left.slice(0, 5)).toEqual([69, 68, 67, 66, 65]);
   });
 
-  it('goes on from its cursor when it is iterated again', async () => {
+  it('continues from its cursor when it is iterated again', async () => {
     const feed = api.events();
     const first = await all(feed);
     expect(feed.cursor).toBe(first.at(-1)?.id);

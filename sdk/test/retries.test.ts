@@ -286,7 +286,7 @@ describe('an attempt', () => {
         (error) => error,
       );
 
-  it('that nobody takes names the cause and the address', async () => {
+  it('that no one takes names the cause and the address', async () => {
     const address = `127.0.0.1:${await freePort()}`;
     const { message } = await unanswered({ baseUrl: `http://${address}/api/public` });
     expect(message).toBe(`listLocations had no answer that can be read: ECONNREFUSED ${address}.`);

@@ -92,7 +92,7 @@ it.skipIf(chromium === undefined)(
   'works in a browser, from a page that has the API at its own origin',
   { timeout: CHROMIUM_SECONDS_MAX * 1000 + 10_000 },
   async () => {
-    // A connection that breaks Chromium makes anew by itself.
+    // A connection that breaks Chromium makes again by itself.
     home.proxy.plan({ status: 503 });
     const page = await startPage();
     const browser = launchChromium(chromium as string, [page.origin]);

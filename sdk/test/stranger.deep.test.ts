@@ -139,7 +139,7 @@ it('finds a refused request again by its id', async () => {
   }, LONG);
 });
 
-/** test/docs/walks.deep.test.ts runs the one in JavaScript as it stands in the guide. */
+/** test/docs/walks.deep.test.ts runs the one in JavaScript as it is in the guide. */
 describe.skipIf(lackForPython() !== undefined)('in Python', () => {
   it('goes through the first hour, and once more without doing anything twice', async () => {
     const printed = (onHand: number, isRepeat: boolean) =>

@@ -58,7 +58,7 @@ export class SoakClient {
     while (!this.#stretch.isOver()) await draw.weighted(acts).act();
   }
 
-  /** @returns false where nobody knows what became of it */
+  /** @returns false where no one knows what became of it */
   async release(order: string, sku?: string): Promise<boolean> {
     if (this.#unsure.has(order)) return false;
     const command = { kind: 'release' as const, order, ...(sku && { sku }) };
@@ -159,9 +159,9 @@ export class SoakClient {
   async #repeat(): Promise<void> {
     if (this.#earlier.length === 0) return;
     const { command, key, naming } = this.#draw.one(this.#earlier);
-    // What nobody looks at any more stays as it is.
+    // What no one looks at any more stays as it is.
     if (!this.#stretch.skus.includes(command.sku)) return;
-    // After an erasure of whom an order is for, nobody knows any more whether its movements are asked for again.
+    // After an erasure of whom an order is for, no one knows any more whether its movements are asked for again.
     const isReal = 'order' in command && UUID.test(command.order ?? '');
     const isOther = !isReal && this.#draw.chance(30);
     const again = isOther ? { ...command, qty: command.qty + 1 } : command;

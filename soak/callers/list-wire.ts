@@ -31,7 +31,7 @@ export function listRequest(ask: ListAsk, { lots, products }: Known): Request | 
       });
     case 'transactions': {
       const lotId = ask.lot === undefined ? undefined : idOf({ ...ask, lot: ask.lot });
-      // Nobody can name a lot whose id nobody knows.
+      // No one can name a lot whose id no one knows.
       if (ask.lot !== undefined && lotId === undefined) return undefined;
       const reference =
         ask.order === undefined ? {} : { reference_type: 'order', reference_id: ask.order };
@@ -131,7 +131,7 @@ export function listRows(ask: ListAsk, body: Answer['body'], { lots, products }:
   }
 }
 
-/** The same for what stands behind the page; nothing where nothing does, or where one list has no pages. */
+/** The same for what is behind the page; nothing where nothing does, or where one list has no pages. */
 export function nextPage(ask: ListAsk, body: Answer['body']): ListAsk | undefined {
   const cursor = body.next_cursor;
   if (typeof cursor !== 'string') return undefined;
@@ -205,7 +205,7 @@ function entryRow(row: Row): unknown[] {
   ];
 }
 
-/** The cursor of entries is a time whose fraction goes on with the entry's number. */
+/** The cursor of entries is a time whose fraction continues with the entry's number. */
 function nextPosition({ next_cursor: cursor }: Answer['body']): EntryPosition | null {
   const level = /^(.*\.\d{6})(\d{19})Z$/.exec(cursor ?? '');
   return level === null ? null : [`${level[1]}Z`, level[2] as string];

@@ -55,7 +55,7 @@ export class SoakOperator {
     }
   }
 
-  /** @returns nothing where nobody knows what became of it */
+  /** @returns nothing where no one knows what became of it */
   async perform(command: Command): Promise<CallResponse | undefined> {
     const actor = this.#nextActor();
     // Movements name who did it, and so each command has a name of its own.
@@ -112,7 +112,7 @@ export class SoakOperator {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whoever asks says what he expects
+// biome-ignore lint/suspicious/noExplicitAny: anyone who asks says what he expects
 type Output = any;
 
 function responseOf(c: Command, output: Output): CallResponse {

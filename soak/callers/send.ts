@@ -10,7 +10,7 @@ export const AGAIN_MILLISECONDS = 120;
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks says what he expects
+  // biome-ignore lint/suspicious/noExplicitAny: anyone who asks says what he expects
   readonly body: any;
 }
 

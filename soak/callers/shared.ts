@@ -14,7 +14,7 @@ export interface Stretch {
   readonly name: string;
   /** Nothing new is begun then. */
   readonly isOver: () => boolean;
-  /** Nobody waits for an answer any longer then. */
+  /** No one waits for an answer any longer then. */
   readonly isLate: () => boolean;
   /** What callers had accepted of late, in the stretch before too, by their names. */
   readonly earlier: Map<string, Earlier[]>;

@@ -24,7 +24,7 @@ export function requestOf(
   const level = { sku_code: c.sku, location: c.at, qty: c.qty };
   if (c.kind === 'reserve') {
     const lot = c.lot === undefined ? undefined : lots.get(`${c.lot} of ${c.sku} at ${c.at}`);
-    // Nobody can name a lot whose id nobody knows.
+    // No one can name a lot whose id no one knows.
     if (c.lot !== undefined && lot === undefined) return undefined;
     return {
       method: 'POST',

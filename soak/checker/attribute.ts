@@ -21,7 +21,7 @@ export interface Asked extends Step {
   waiting?: boolean;
 }
 
-/** @returns the steps, up to the first that nobody can have asked for */
+/** @returns the steps, up to the first that no one can have asked for */
 export function attribute(
   steps: readonly Step[],
   { calls, base }: { calls: readonly ChangeCall[]; base: Base },
@@ -162,7 +162,7 @@ function fits(command: Command, { type, sku, at, links, answer }: Movement): boo
 
 /**
  * One client's releases of one order follow one another: each has one step, of as many units as its response says, and one
- * whose outcome nobody knows is the client's last of that order.
+ * whose outcome no one knows is the client's last of that order.
  */
 function releasesOf(calls: readonly ChangeCall[]): (step: Step) => ChangeCall | undefined {
   const queues = Map.groupBy(

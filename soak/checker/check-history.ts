@@ -11,7 +11,7 @@
 //   none before what any earlier response has shown.
 //
 // Together that is strict serializability. Of a sweep, and of what has to leave a lot that many orders hold, each step is
-// a transaction of its own. A call whose outcome nobody knows may have one step, at any time after its start, or none.
+// a transaction of its own. A call whose outcome no one knows may have one step, at any time after its start, or none.
 import type { Command, Outcome } from '../../kit/model.ts';
 import { type Base, type History, levelName, type Violation } from '../history.ts';
 import { acknowledged } from './acknowledged.ts';

@@ -1,4 +1,4 @@
-// The lots by the ledger alone, beside the model: each entry and each record says what its lot is then.
+// The lots by the ledger alone, next to the model: each entry and each record says what its lot is then.
 import { findLotNumber, type State } from '../../kit/model.ts';
 import { type Link, lotName } from '../history.ts';
 

@@ -1,4 +1,4 @@
-// What lists must show of a state: the rows behind a position that match the filters, in order, one page at the most.
+// What lists must show of a state: the rows behind a position that match the filters, in order, one page at most.
 import { findLotNumber, type State } from '../../kit/model.ts';
 import type { ListAsk } from '../asks.ts';
 import { gtinOf, LOCATIONS, productOf } from '../catalog.ts';

@@ -80,7 +80,7 @@ export function commandOf(command: Command, index: number, { movements: [first] 
   return { kind: 'release', order: command.order, sku: first.sku, at: first.at };
 }
 
-/** The service goes on by itself with what a process has left. */
+/** The service continues by itself with what a process has left. */
 export function ofWorker(movement: Movement): Command | undefined {
   const lot = reallocated(movement);
   if (movement.type !== 'reallocate' || lot === undefined) return undefined;

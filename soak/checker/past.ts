@@ -7,7 +7,7 @@ import { free, type Now } from './now.ts';
 import { isOperators, WORKER } from './steps.ts';
 import { firstIndex } from './watch.ts';
 
-/** Entries that are forgotten no sooner; nobody asks for what is older. */
+/** Entries that are forgotten no sooner; no one asks for what is older. */
 const KEPT_MILLISECONDS = 60_000;
 /** So many entries of each lot are kept, however old they are. */
 const ENTRIES_KEPT = 10;

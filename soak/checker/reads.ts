@@ -81,7 +81,7 @@ function dryRun(state: State, asOf: string): string[] {
   return [...moved, ...announced].map(String).sort();
 }
 
-/** What a draw would take: the order's own first, then what nobody holds. */
+/** What a draw would take: the order's own first, then what no one holds. */
 function preview(now: State, { order, qty, ...level }: Read & { kind: 'preview' }) {
   const state = withMoves(now, { order, ...level });
   const lots = inDrawOrder(state, level).filter((lot) => usable(state, lot, state.today));

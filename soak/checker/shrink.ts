@@ -100,7 +100,7 @@ function moveBase(keep: Keep, best: () => Shrunk): void {
 function latestBegun(shrunk: Shrunk): number {
   const { kind } = shrunk.violation;
   if (kind === 'unexplained') return lastOver(shrunk, Math.min(...startsOf(shrunk)));
-  // The others are shown beside the change before.
+  // The others are shown next to the change before.
   return ['real time', 'one key', 'lost'].includes(kind) ? Infinity : changeBefore(shrunk.history);
 }
 

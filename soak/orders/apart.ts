@@ -51,7 +51,7 @@ function ownPart(
   const shown =
     response !== undefined && 'rows' in response ? (response.rows as readonly string[]) : [];
   const rows = shown.filter(isOwn);
-  // A page that was full says nothing of what stands behind it, and one that was not, all.
+  // A page that was full says nothing of what is behind it, and one that was not, all.
   const limit = shown.length === ask.limit ? rows.length : ask.limit;
   return {
     ...call,

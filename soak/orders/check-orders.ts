@@ -172,7 +172,7 @@ function realTime(steps: readonly OrderStep[]): OrdersViolation | undefined {
   };
 }
 
-/** Each acknowledged change of orders stands in the feed; so does each in the operators' log. */
+/** Each acknowledged change of orders is in the feed; so does each in the operators' log. */
 function lost(
   { witness }: OrdersHistory,
   { calls, done }: { calls: readonly OrdersCall[]; done: ReadonlyMap<OrdersCall, unknown> },

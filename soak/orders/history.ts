@@ -8,7 +8,7 @@ export interface OrdersCall {
   /** Operators have a name for each command, which the log of operators keeps. */
   readonly client: string;
   readonly start: number;
-  /** Null where nobody knows how it ended: it may take effect at any time from its start on, or never. */
+  /** Null where no one knows how it ended: it may take effect at any time from its start on, or never. */
   readonly end: number | null;
   readonly ask: OrdersAsk;
   readonly response?: OrdersResponse;
@@ -197,7 +197,7 @@ export interface OrdersBase {
   /** Patients as reads show them; null for an erased one. */
   readonly patients: Record<string, Row | null>;
   readonly prescriptions: Record<string, Row | null>;
-  /** Calls whose outcome nobody knows. */
+  /** Calls whose outcome no one knows. */
   open: OrdersCall[];
   /** The responses of keys. */
   readonly keys: Record<string, Row>;

@@ -101,7 +101,7 @@ function stockResponse(response: OrdersResponse, drawn: Entries): CallResponse {
 type Entries = [lot: string, qty: number, balance: number][];
 
 interface Ran {
-  /** Nothing where nobody knows what became of it. */
+  /** Nothing where no one knows what became of it. */
   readonly response: OrdersResponse | undefined;
   readonly drawn: Entries;
 }

@@ -95,7 +95,7 @@ const EVENTS = `
   select position::float8 as position, id, type, ${time('created_at')} as "createdAt", data, xmin::text as xid
     from event where organization_id = $1 and position > $2 order by position`;
 
-/** Of the last minute too: whoever had begun before has committed since. An import has one for each organization. */
+/** Of the last minute too: anyone who had begun before has committed since. An import has one for each organization. */
 const ACTIONS = `
   select distinct xmin::text as xid, actor, command
     from operator_action where at > $1::timestamptz - interval '60 seconds'`;

@@ -156,7 +156,7 @@ export class Hosts {
     });
   }
 
-  /** @param rejoin where that fails, or does not make a standby, the standby is copied anew */
+  /** @param rejoin where that fails, or does not make a standby, the standby is copied again */
   #mend(rejoin: () => Promise<void>): void {
     this.#mending = (async () => {
       let next = rejoin;

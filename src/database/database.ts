@@ -69,7 +69,7 @@ export type ActingReader = Pick<Database, 'actingFor'>;
 /** An open transaction. It is passed as an argument; no module keeps one. */
 export interface Transaction extends Queryable {
   /**
-   * Defers a statement whose rows nobody needs: it is sent with the commit, in one trip, or with the next query
+   * Defers a statement whose rows no one needs: it is sent with the commit, in one trip, or with the next query
    * if there is one. When it fails, the transaction fails.
    */
   defer(statement: Statement, values: unknown[]): void;

@@ -32,7 +32,7 @@ export interface OpenDatabase {
   readonly readsAtOnce: number;
   /** Closes the connections and leaves the server as it is. */
   disconnect(): Promise<void>;
-  /** Closes the connections; the embedded server stops when nobody else uses it. */
+  /** Closes the connections; the embedded server stops when no one else uses it. */
   close(): Promise<void>;
 }
 

@@ -126,7 +126,7 @@ const SERVICE_SETTINGS: readonly Setting[] = [
   // planner would rather scan and hash the whole table.
   ['enable_hashjoin', 'off'],
   ['enable_mergejoin', 'off'],
-  // It also bounds statements outside our transactions, so that the server stops what nobody waits for.
+  // It also bounds statements outside our transactions, so that the server stops what no one waits for.
   ['statement_timeout', `${STATEMENT_SECONDS_MAX}s`],
 ];
 

@@ -2,7 +2,7 @@
 // of other organizations, whatever a statement asks for. The policies are in the migrations.
 //
 // A transaction sets the organizations that it acts for, and the setting ends with the transaction: nothing stays in
-// the connection, so a pooler may stand between. A transaction that sets none sees no row and writes none.
+// the connection, so a pooler may be between. A transaction that sets none sees no row and writes none.
 import { isUuid } from '../lib/formats.ts';
 import { statement } from './statement.ts';
 

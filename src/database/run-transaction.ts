@@ -2,7 +2,7 @@
 // mend, the number of attempts and the pause before each.
 //
 // A connection that breaks at the commit leaves the outcome unknown. The next attempt then sees `mayHaveCommitted` and
-// looks up what it would write (movements by their ids, an operator's action by its id) before it decides anew.
+// looks up what it would write (movements by their ids, an operator's action by its id) before it decides again.
 import { type Database, mayHaveCommitted, type Transaction } from './database.ts';
 import { type FailureKind, failureKind } from './failures.ts';
 

@@ -6,7 +6,7 @@
  *
  * Promises:
  * - Joining and leaving exclude each other under the lock of DATA_DIR, so there is one server for
- *   one folder, whoever comes first.
+ *   one folder, anyone who comes first.
  * - Every member holds one idle session from join to leave. It is opened and closed under the
  *   lock: who leaves sees every other member, and the last one stops the server.
  * - A member is owed a server until it leaves. When its session breaks (the server was killed, or
@@ -115,7 +115,7 @@ async function ensureServer(
   return now;
 }
 
-/** Never rejects: nobody awaits it. A cluster that was removed is not made anew behind a member. */
+/** Never rejects: nobody awaits it. A cluster that was removed is not made again behind a member. */
 async function rejoin(member: Member, port: number): Promise<void> {
   const { dataDir, log } = member;
   member.rejoins += 1;

@@ -33,7 +33,7 @@ import { isPathDecodable, timesOf } from './validate.ts';
 
 export interface AppParts<S> extends Housekeeping {
   contract: CompiledContract;
-  /** The document of the webhooks' events, published beside it. */
+  /** The document of the webhooks' events, published next to it. */
   events: object;
   handlers: Handlers<S>;
   /** The one of no name, or each cell by its name. */

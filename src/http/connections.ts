@@ -206,7 +206,7 @@ export class Connections {
     return this.#open.size > 0 || performance.now() - this.#lastRequestAt < milliseconds;
   }
 
-  /** From now on every answer, also of requests that are being answered, asks its caller to connect anew. */
+  /** From now on every answer, also of requests that are being answered, asks its caller to connect again. */
   closeWithAnswers(): void {
     this.#isEnding = true;
     for (const response of [...this.#open].flatMap(this.#unansweredOf)) {

@@ -1,7 +1,7 @@
 /**
  * Answers a list as CSV (RFC 4180): a report, which has all rows of one moment. The columns are the fields that the
  * contract gives an item of the list, so that nothing leaves which it does not name. What a spreadsheet would run as a
- * formula comes as text. A report that breaks off ends its connection, so that nobody takes it for a whole one.
+ * formula comes as text. A report that breaks off ends its connection, so that no one takes it for a whole one.
  */
 import { once } from 'node:events';
 import type { Request, Response } from 'express';

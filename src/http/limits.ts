@@ -64,7 +64,7 @@ export const READY_OTHERS_MILLISECONDS = 300;
 
 /** After the signal to stop, connections are still accepted and answered for this long. */
 export const GRACE_MILLISECONDS = 1_000;
-/** The grace period is skipped when nobody is connected and no request came for this long. */
+/** The grace period is skipped when no one is connected and no request came for this long. */
 export const RECENT_MILLISECONDS = 10_000;
 /** Where another process passes connections on, that one closes the socket. This one polls for it, so long. */
 export const SOCKET_CLOSE_MILLISECONDS = 1_500;

@@ -1,6 +1,6 @@
 /**
  * The listening socket and its end. A close loses no answer: for a grace period everything is still answered, and
- * each answer asks its caller to connect anew (elsewhere). Then the socket closes, and requests in flight have time
+ * each answer asks its caller to connect again (elsewhere). Then the socket closes, and requests in flight have time
  * to finish.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';

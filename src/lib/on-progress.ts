@@ -1,6 +1,6 @@
 /**
- * Called while long work goes on.
+ * Called while long work continues.
  *
- * @param total undefined where nobody knows it
+ * @param total undefined where no one knows it
  */
 export type OnProgress = (done: number, total?: number) => void;

@@ -9,7 +9,7 @@ const UUID_BYTES = 16;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** Returns bytes that nobody can guess, each of them once. For secrets take node:crypto: these stay in memory for a while. */
+/** Returns bytes that no one can guess, each of them once. For secrets take node:crypto: these stay in memory for a while. */
 export function randomSalt(bytes: number): Buffer {
   if (bytes > POOL_BYTES) throw new RangeError(`A salt has at most ${POOL_BYTES} bytes.`);
   if (used + bytes > POOL_BYTES) {

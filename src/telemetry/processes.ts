@@ -24,7 +24,7 @@ const CHILD_MILLISECONDS_MAX = 1_000;
 /** The parent has this long to return the sum. */
 const PARENT_MILLISECONDS_MAX = 3_000;
 
-/** Returns the metrics of a process that has no others beside it. */
+/** Returns the metrics of a process that has no others next to it. */
 export function ownMetrics(): () => Promise<string> {
   setProcesses(registry, { answering: 1, silent: 0 });
   return () => registry.metrics();

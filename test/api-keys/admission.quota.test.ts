@@ -158,7 +158,7 @@ describe('the day', () => {
     }
   });
 
-  it('begins anew with the next one', async () => {
+  it('begins again with the next one', async () => {
     const { id, key } = await issue(5, 1);
     expect((await write(key)).status).toBe(400);
     expect((await write(key)).status).toBe(429);
@@ -168,7 +168,7 @@ describe('the day', () => {
 });
 
 describe('the minute', () => {
-  it('begins anew with the next one, at the clock’s minute', async () => {
+  it('begins again with the next one, at the clock’s minute', async () => {
     const { id, key } = await issue(2);
     await Promise.all([write(key), write(key)]);
     expect((await write(key)).status).toBe(429);
@@ -211,7 +211,7 @@ describe('the minute', () => {
 });
 
 describe('a clock that jumped ahead and came back', () => {
-  it('locks no key out: windows more than one ahead are begun anew', async () => {
+  it('locks no key out: windows more than one ahead are begun again', async () => {
     const { id, key } = await issue(2, 5);
     const jumped = `minute = date_trunc('minute', now()) + interval '1 day', writes_minute = 2,
       reads_minute = 20, day = (now() at time zone 'UTC')::date + 2, writes_day = 5`;

@@ -111,7 +111,7 @@ it('says so in the log, and never whose requests', async () => {
   expect(lines).toEqual(['Requests are not counted: the database failed with 23514.']);
 });
 
-it('does not try again for a moment, so that nobody waits for it with each request', async () => {
+it('does not try again for a moment, so that no one waits for it with each request', async () => {
   const counting = new Counting((line) => lines.push(line));
   const fail = () => Promise.reject(Object.assign(new Error('no'), { code: '23514' }));
   expect(await counting.or(fail, () => 'uncounted')).toBe('uncounted');

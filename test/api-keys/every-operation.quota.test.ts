@@ -1,5 +1,5 @@
 // Every operation of the contract counts, each in the window that it belongs to: writes are anything but GET, a scan
-// and a preview. Nobody can add an operation and forget it here.
+// and a preview. No one can add an operation and forget it here.
 //
 // The keys' windows lie ahead of the clock, so that no minute ends on a test; see admission.quota.test.ts.
 import { describe, expect, it } from 'vitest';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('the regular expression finds a key wherever it stands in a text, and no half of one', () => {
+it('the regular expression finds a key wherever it is in a text, and no half of one', () => {
   const [, source = ''] = /^\/(.*)\/$/.exec(pattern?.text.trim() ?? '') ?? [];
   const found = (where: string) => where.match(new RegExp(source, 'g')) ?? [];
   const key = makeKey('live');

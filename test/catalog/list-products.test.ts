@@ -8,7 +8,7 @@ import { useWorld } from '../support/world.ts';
 
 const PATH = '/v1/products';
 const STOCK_PATH = '/v1/inventory/stock';
-/** What wholesale costs, and nobody may see. */
+/** What wholesale costs, and no one may see. */
 const WHOLESALE = hiddenCents();
 
 const world = useWorld(async ({ db, service }) => {

@@ -411,7 +411,7 @@ describe('the operator', { timeout: slow }, () => {
     const file = join(folder, 'organizations.json');
     const refusals = [
       [{ slug: 'free', name: 'Free', kind: 'nonsense' }],
-      // A location of an organization that nobody has is found when the file is written.
+      // A location of an organization that no one has is found when the file is written.
       [
         { slug: 'free', name: 'Free', kind: 'clinic' },
         { slug: 'free', name: 'Twice', kind: 'clinic' },

@@ -1,4 +1,4 @@
-// Each rule by which a request is refused that its schema allows stands in the contract, in words.
+// Each rule by which a request is refused that its schema allows is in the contract, in words.
 import { expect, it } from 'vitest';
 import application from '../../generated/application.json' with { type: 'json' };
 import document from '../../generated/openapi.json' with { type: 'json' };
@@ -18,7 +18,7 @@ const operations = contracts.flatMap((contract) =>
   })),
 );
 
-it('rules beyond the schemas stand in the contracts', () => {
+it('rules beyond the schemas are in the contracts', () => {
   const missing = RULES.filter(({ operations: named, words }) => {
     const texts = operations
       .filter(({ id }) => named?.includes(id) ?? true)

@@ -1,4 +1,4 @@
-// What stands once, in the contract or beside the catalogue, and is used elsewhere.
+// What stands once, in the contract or next to the catalogue, and is used elsewhere.
 import { expect, it } from 'vitest';
 import { APPLICATION_ERROR_CODES, ERROR_CODES, SCOPES } from '../../generated/contract.ts';
 import document from '../../generated/openapi.json' with { type: 'json' };

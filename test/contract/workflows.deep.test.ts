@@ -1,4 +1,4 @@
-// The workflows that are published beside the contract, each followed on a real server by Redocly's respect,
+// The workflows that are published next to the contract, each followed on a real server by Redocly's respect,
 // which also checks every answer against the contract.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -220,7 +220,7 @@ function respect(file: string, workflow: string, inputs: object): Promise<Follow
         [...out.matchAll(/([✓✗]) [A-Z]+ \S+ - step (\S+)/g)].map(([, mark, step]) => [step, mark]),
       );
       const failed = [...marks].flatMap(([step, mark]) => (mark === '✗' ? [step as string] : []));
-      // What respect says of it is for whoever reads the failed test.
+      // What respect says of it is for anyone who reads the failed test.
       if (error !== null && failed.length === 0)
         reject(new Error(`${out}${err}`, { cause: error }));
       else resolve({ code: error === null ? 0 : Number(error.code), failed });

@@ -122,7 +122,7 @@ describe('a count sheet', () => {
 
   const handInOf = (id: string) => world.mine.clerk.post(`/counts/${id}/hand-in`);
 
-  it('leaves a lot as it is that nobody counted', async () => {
+  it('leaves a lot as it is that no one counted', async () => {
     const { mine } = world;
     const sku = await mine.stocked({ lot: 'A', expires: EXPIRES }, { lot: 'B', expires: EXPIRES });
     const { sheetId, ids } = await counted(mine.clerk, sku, { lot: 'A', counted: 8 });
@@ -175,7 +175,7 @@ describe('a count sheet', () => {
     expect(refused.body.error.details[0].path).toBe('lines.0.counted_at');
   });
 
-  it('receives a lot that nobody expected into quarantine, an expired one too', async () => {
+  it('receives a lot that no one expected into quarantine, an expired one too', async () => {
     const { mine } = world;
     const sku = await mine.stocked({ lot: 'A', expires: EXPIRES });
     const found = [
@@ -356,7 +356,7 @@ describe('approval', () => {
     expect(await onHand(sku)).toBe(7);
   });
 
-  it('with a key is answered as the first time, and goes on where the first was cut off', async () => {
+  it('with a key is answered as the first time, and continues where the first was cut off', async () => {
     const { mine } = world;
     const sku = await mine.stocked({ lot: 'A', expires: EXPIRES }, { lot: 'B', expires: EXPIRES });
     const { sheetId, ids } = await counted(

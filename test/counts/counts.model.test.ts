@@ -237,7 +237,7 @@ class Run {
       return body.results[0];
     });
     const approved = results.find(({ outcome }) => outcome === 'approved');
-    // A refusal depends on what was dispensed before, at the most: the difference never does.
+    // A refusal depends on what was dispensed before, at most: the difference never does.
     if (!dispensed) expect(approved?.difference).toBe(before);
     if (approved === undefined) return;
     expect(approved.difference).toBe(was ?? this.#differenceOf(line));

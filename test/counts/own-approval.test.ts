@@ -34,7 +34,7 @@ const world = useWorld(
 const approvals = (how: string) =>
   world.db.owner.query('update organization set approvals = $1', [how]);
 
-/** A line that Ann counted, of a lot that nobody expected. */
+/** A line that Ann counted, of a lot that no one expected. */
 async function lineOf(sku_code: string, columns: Record<string, unknown> = {}): Promise<string> {
   const id = crypto.randomUUID();
   const given = { approved_by: null, is_controlled: false, approvals: 'one', ...columns };

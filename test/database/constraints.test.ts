@@ -1,4 +1,4 @@
-// What the database refuses by itself, whoever asks.
+// What the database refuses by itself, anyone who asks.
 import { readFileSync } from 'node:fs';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';

@@ -88,7 +88,7 @@ it('has the server refuse a commit by its own clock', async () => {
   }
 });
 
-it('sends nothing beside its statements while there is time', async () => {
+it('sends nothing next to its statements while there is time', async () => {
   const sent: string[] = [];
   await world.database.transaction(async (tx) => {
     const { rows } = await world.db.owner.query('select 1');

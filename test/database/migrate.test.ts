@@ -244,7 +244,7 @@ it('holds an owner back who is no superuser, but neither foreign keys nor cascad
     );
     // The trigger has written a line for each who may read it.
     expect(await count('order_reader')).toBe(2);
-    // Who acts for nobody sees nothing, be he the owner; what refers to it is found all the same.
+    // Who acts for no one sees nothing, be he the owner; what refers to it is found all the same.
     await act();
     expect([await count('patient'), await count('customer_order')]).toEqual([0, 0]);
     await act(clinic);

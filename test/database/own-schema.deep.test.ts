@@ -1,4 +1,4 @@
-// The service in a schema of another name, beside a copy of the tables in `public` that it must leave alone.
+// The service in a schema of another name, next to a copy of the tables in `public` that it must leave alone.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -43,7 +43,7 @@ const COUNTS: Statement<Counted> = {
   text: `select name, custom_plans as custom, generic_plans as generic from pg_prepared_statements order by name`,
 };
 
-it('plans no statement of what is done often anew for each call', async () => {
+it('plans no statement of what is done often again for each call', async () => {
   const stage = stageOf(service.database, countUses());
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const work of Object.values(TYPICAL_WORKLOAD)) await work(stage);

@@ -51,7 +51,7 @@ beforeAll(async () => {
     const custom = await watch(db, 'custom', nextUse);
     watched.set(db, { custom, generic: await watch(db, 'generic', nextUse) });
     await beginTables(db.owner);
-    // Later nobody is known but the one who came first.
+    // Later no one is known but the one who came first.
     await db.owner.query('analyze');
     await growTables(db.owner, { from: 0, to: SMALL });
     await db.owner.query(FOR_WORK);
@@ -97,7 +97,7 @@ async function costsOf(db: TestDatabase, kind: (typeof KINDS)[number]): Promise<
   return costs;
 }
 
-/** What each costs on small tables at the most, whatever is known of them. */
+/** What each costs on small tables at most, whatever is known of them. */
 const onSmall: Costs = new Map();
 
 const STATES: Readonly<Record<string, (db: TestDatabase) => Promise<unknown>>> = {

@@ -18,7 +18,7 @@ export function recordOf(tenant: 'clinic' | 'stranger'): string {
   return tenant === 'clinic' ? id('a') : id('b');
 }
 
-/** Of a table's rows, who may read those of the clinic beside it. */
+/** Of a table's rows, who may read those of the clinic next to it. */
 export const READERS: Readonly<Record<string, readonly Tenant[]>> = {
   patient: ['brand'],
   customer_order: ['brand', 'pharmacy'],

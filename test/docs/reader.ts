@@ -64,7 +64,7 @@ export function startReader(env: Record<string, string>): Reader {
   let stdout = '';
   let stderr = '';
   let ended = Promise.withResolvers<void>();
-  // Nobody waits for a block when the shell is ended.
+  // No one waits for a block when the shell is ended.
   ended.promise.catch(() => {});
   child.once('exit', () => ended.reject(new Error(`The shell has ended: ${stderr}`)));
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -133,7 +133,7 @@ export class Walk {
   readonly #home: Home;
   readonly #reader: Reader;
   readonly #matcher: AnswerMatcher;
-  /** What stands in the document for what is another thing on each machine. */
+  /** What is in the document for what is another thing on each machine. */
   readonly #placeholders = new Map<string, string>();
   readonly #writes = process.env.WRITE_ANSWERS !== undefined;
   readonly #rewritten = new Map<Block, string>();

@@ -443,7 +443,7 @@ describe('a data folder', () => {
     expect(postmasterPid(dataDir)).toBeUndefined();
   });
 
-  it('is made anew when a crash left it without its database', async () => {
+  it('is made again when a crash left it without its database', async () => {
     const dataDir = newFolder();
     const server = await joinEmbeddedServer({ dataDir });
     await query(server.ownerUrl.replace(/pharmacy$/, 'postgres'), 'drop database pharmacy (force)');
@@ -534,7 +534,7 @@ describe.skipIf(!isRoot)('root', () => {
     expect(statSync(join(cluster, 'global', 'pg_control')).uid).toBe(uid);
   });
 
-  it('runs the server as whoever owns the cluster, and gives the owner of the folder its files', async () => {
+  it('runs the server as the owner of the cluster, and gives the owner of the folder its files', async () => {
     const dataDir = newFolder();
     const [uid, gid] = [54_321, 54_322];
     chownSync(dataDir, uid, gid);

@@ -30,7 +30,7 @@ it('never forgets an organization’s newest event, so that a saved position in 
   const after = await feed(api, { after: saved });
   expect([after.status, after.body]).toEqual([200, { data: [], next_cursor: saved }]);
   expect((await feed(api)).body.data.map(({ id }: { id: string }) => id)).toEqual([saved]);
-  // Of one that goes on, the old ones are gone.
+  // Of one that continues, the old ones are gone.
   expect((await feed(other)).body.data).toHaveLength(1);
   await receive(api);
   expect((await feed(api, { after: saved })).body.data).toMatchObject([{ type: 'stock.changed' }]);

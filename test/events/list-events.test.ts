@@ -99,7 +99,7 @@ describe('the filters', () => {
   const idsOf = async (query: Record<string, string | number>) =>
     (await feed({ limit: 100, ...query })).body.data.map(({ id }: { id: string }) => id);
 
-  it('keep a type and a time, alone, together and beside a place, page by page', async () => {
+  it('keep a type and a time, alone, together and next to a place, page by page', async () => {
     const { rows } = await world.db.owner.query(
       `select e.id, e.type, e.position::int as position,
               to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at

@@ -239,7 +239,7 @@ export class FaultStage {
   }
 
   /**
-   * Every acknowledged movement stands in the ledger once, the ledger verifies, every event reaches the receiver,
+   * Every acknowledged movement is in the ledger once, the ledger verifies, every event reaches the receiver,
    * and no process has grown.
    *
    * @returns the measurements of that

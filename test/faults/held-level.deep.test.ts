@@ -1,4 +1,4 @@
-// Stock that another session holds keeps its own callers waiting, and nobody else.
+// Stock that another session holds keeps its own callers waiting, and no one else.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   hold,
@@ -124,7 +124,7 @@ describe('a level that another session holds', () => {
 });
 
 describe('a row that another session has written and not committed', () => {
-  it('delays others in the batch for a second at the most when it is a lot number', async () => {
+  it('delays others in the batch for a second at most when it is a lot number', async () => {
     const held = await hold(
       world.db.owner,
       `insert into lot_number (organization_id, sku_id, lot_number, expiry_date)

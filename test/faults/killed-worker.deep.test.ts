@@ -75,7 +75,7 @@ it('loses no event, and takes up within 30 s what the dead one had', async () =>
   expect(await other.stop()).toBe(0);
 }, 120_000);
 
-it('stands beside servers that have none: WORKER=off delivers nothing, `work` does', async () => {
+it('stands next to servers that have none: WORKER=off delivers nothing, `work` does', async () => {
   const server = await spawnServer(env({ WORKER: 'off' }));
   const api = client({ url: server.url, key: liveKey });
   await subscribe(api);

@@ -92,7 +92,7 @@ async function expectPostedOnce(): Promise<void> {
 it('a movement for which there was no connection is unavailable, and not unknown', async () => {
   const taken: Promise<{ release(): void }>[] = [];
   proxy.judge = (message) => {
-    // Whoever asks next finds the pool empty: the door.
+    // Anyone who asks next finds the pool empty: the door.
     if (taken.length === 0 && isStatement('find-skus-at-locations')(message)) {
       taken.push(...Array.from({ length: 14 }, () => database.pool.connect()));
     }
@@ -111,7 +111,7 @@ describe('a connection that breaks', () => {
     await expectPostedOnce();
   });
 
-  it('before COMMIT reaches the server: the movement is posted anew, once', async () => {
+  it('before COMMIT reaches the server: the movement is posted again, once', async () => {
     breakOnce(isCommit, 'cut before');
     await expectPostedOnce();
   });

@@ -23,9 +23,9 @@ export interface Pooler {
 }
 
 /**
- * @param url of the owner of a server that trusts whoever comes from this machine
+ * @param url of the owner of a server that trusts anyone who comes from this machine
  * @param users whom it knows, with their passwords
- * @param sessions of PostgreSQL for each user at the most
+ * @param sessions of PostgreSQL for each user at most
  */
 export async function startPooler(
   url: string,

@@ -153,7 +153,7 @@ describe('a connection whose server says that it is idle', () => {
     expect(stream.destroy).not.toHaveBeenCalled();
   });
 
-  it('is kept where nobody can be asked, and given up once somebody can', async () => {
+  it('is kept where no one can be asked, and given up once somebody can', async () => {
     ask(100);
     const asked = newSession;
     newSession = () => {

@@ -61,7 +61,7 @@ it('connects to the host that answers, whichever it is, in the roles of the serv
   }
 });
 
-it('goes on asking where the certificate that its url names is away for a while', async () => {
+it('continues asking where the certificate that its url names is away for a while', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pharmacy-primary-'));
   const certificate = join(folder, 'root.crt');
   writeFileSync(certificate, '');

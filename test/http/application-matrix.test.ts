@@ -252,7 +252,7 @@ describe('another organization', () => {
       const request = requestOf(operation);
       const own = id === undefined ? request.path : pathOf(operation, id, request.path);
       const { status, text } = await ask(api, operation, { ...request, path: own });
-      // Webhook endpoints and orders are tried with ids that nobody has; theirs are tried in their own files.
+      // Webhook endpoints and orders are tried with ids that no one has; theirs are tried in their own files.
       expect([status, text]).toEqual([404, text]);
     },
   );

@@ -1,4 +1,4 @@
-// The second contract beside the first, on one socket: who calls, where from, and what each keeps apart.
+// The second contract next to the first, on one socket: who calls, where from, and what each keeps apart.
 import { afterEach, describe, expect, test } from 'vitest';
 import type {
   ApplicationHandlers,
@@ -126,7 +126,7 @@ async function ask(path: string, asked: Asked = {}) {
 const ID = thing.id;
 const codeOf = ({ json }: { json: object }) => (json as { error?: { code: string } }).error?.code;
 
-describe('the application beside the public API', () => {
+describe('the application next to the public API', () => {
   test('compiles its contract for its first request, once, and not for the API', async () => {
     await start();
     await ask('/api/public/v1/inventory/things');

@@ -197,7 +197,7 @@ test.each<[string, unknown, number, string]>([
   expect(headers.get('retry-after') !== null).toBe(itemStatus === 503);
   expect(text).not.toContain('SECRET');
   if (reason instanceof ApiError && itemStatus < 500) return;
-  // Whoever runs the service must see it, though the request succeeded.
+  // Anyone who runs the service must see it, though the request succeeded.
   expect(shell.log().slice(lines)).toMatchObject([
     { level: 50, status: 200, cause: [{ type: 'Error' }] },
   ]);

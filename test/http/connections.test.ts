@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('goes on after a request that names another protocol and does not ask for it', async () => {
+test('continues after a request that names another protocol and does not ask for it', async () => {
   const url = await serve((_request, response) => response.end('answered'));
   const naming = await open(url);
   naming.send(requestBytes({ target: '/', headers: [['Upgrade', 'h2c']] }));

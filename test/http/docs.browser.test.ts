@@ -88,7 +88,7 @@ const CONTRASTS = `(() => {
   return ratios;
 })()`;
 
-/** A browser is slow where others work beside it. */
+/** A browser is slow where others work next to it. */
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 

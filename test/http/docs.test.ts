@@ -65,7 +65,7 @@ test('publishes the events as a document of their own', async () => {
   expect(await response.json()).toEqual(shellEvents);
 });
 
-/** Every page, from one to the next by their links, with what stands in them. */
+/** Every page, from one to the next by their links, with what is in them. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>();
   const waiting = ['/docs'];
@@ -102,7 +102,7 @@ test('leads with each link to a page and a place that are there', async () => {
   expect(astray).toEqual([]);
 });
 
-test('publishes the workflows, beside the contract that they name', async () => {
+test('publishes the workflows, next to the contract that they name', async () => {
   const pages = await readPages();
   const linked = [...pages].flatMap(([path, html]) =>
     linksOf(html, path).filter(({ pathname }) => pathname.startsWith('/workflows/')),

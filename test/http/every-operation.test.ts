@@ -1,6 +1,6 @@
 /**
  * What the shell itself answers, tried on every operation of the contract: what cannot be asked is
- * refused everywhere, and each refusal is one that the contract declares. Nobody can add an
+ * refused everywhere, and each refusal is one that the contract declares. No one can add an
  * operation and forget it here. The handlers are stand-ins; what they do is tested elsewhere, and
  * who may call them in authorization-matrix.test.ts.
  */

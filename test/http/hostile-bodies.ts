@@ -104,7 +104,7 @@ export function wrongFor(schema: Schema): string[] {
 
 const PLACE = '@@place@@';
 
-/** The example with one field of that value, as JSON; what it stands in is made where it is not there. */
+/** The example with one field of that value, as JSON; what it is in is made where it is not there. */
 export function textWith(example: unknown, path: readonly string[], value: string): string {
   const whole = structuredClone(example) as Record<string, unknown>;
   let node = whole;

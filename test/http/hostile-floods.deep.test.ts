@@ -56,7 +56,7 @@ async function growthOf(work: (beside: Neighbour) => Promise<void>): Promise<num
   return most - before;
 }
 
-test('serves others beside a thousand connections that say nothing, and a thousand that say little', async () => {
+test('serves others next to a thousand connections that say nothing, and a thousand that say little', async () => {
   const growth = await growthOf(async (beside) => {
     const silent = await open(1_000);
     const slow = await open(1_000);

@@ -285,7 +285,7 @@ test('keeps a connection between two requests longer than one that stalls in a r
   }
 });
 
-test('closes the connection that has been idle for longest for whoever comes, where there are too many', async () => {
+test('closes the connection that has been idle for longest for anyone who comes, where there are too many', async () => {
   const connectionsMax = 30;
   const running = await start({ limits: { connectionsMax } });
   const idle: RawConnection[] = [];

@@ -226,7 +226,7 @@ export function neighbour({ url, clinicKey }: Target): Neighbour {
       await passes(PAUSE_MILLISECONDS);
     }
   })();
-  // Whoever leaves hears of it.
+  // Anyone who leaves hears of it.
   reading.catch(() => {});
   return {
     served: async (answers) => {
@@ -245,12 +245,12 @@ export function neighbour({ url, clinicKey }: Target): Neighbour {
 }
 
 const QUIET_MILLISECONDS = 250;
-/** Of what it is without the attack, and beside it: that takes its share of a machine that may be busy anyway. */
+/** Of what it is without the attack, and next to it: that takes its share of a machine that may be busy anyway. */
 const SLOWER_TIMES_MAX = 20;
 const SLOWER_MILLISECONDS_MAX = 2_000;
 
 /**
- * @param work is given who reads beside it: what attacks by staying may wait until that one had many answers, since
+ * @param work is given who reads next to it: what attacks by staying may wait until that one had many answers, since
  *   the time of a few says little on a busy machine
  * @throws Error where others are not answered, or slowly, while it works
  */

@@ -37,7 +37,7 @@ test.each(['/healthz', '/readyz'])('and with %s', async (path) => {
   }
 });
 
-test('leaves the pages of the documentation their own policy, and no other one beside it', async () => {
+test('leaves the pages of the documentation their own policy, and no other one next to it', async () => {
   const { headers } = await fetch(`${shell.url}/docs`);
   const policy = headers.get('content-security-policy');
   expect(policy).toContain("script-src 'self'");

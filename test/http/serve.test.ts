@@ -232,7 +232,7 @@ test('says which of its checks keeps it from being ready, and asks the database 
     status: 'SECRETS_KEY lacks a key',
     checks: { ...fine, secrets: 'SECRETS_KEY lacks a key', event_loop: 'event loop late' },
   });
-  // Nobody asks the database for one that leaves.
+  // No one asks the database for one that leaves.
   shell.lifecycle.draining = true;
   expect(await ask()).toMatchObject({ status: 'draining', checks: { process: 'draining' } });
   await shell.close();

@@ -89,7 +89,7 @@ it('is free again when the work fails, which leaves nothing', async () => {
 });
 
 describe('while the first is under way', () => {
-  /** Starts one that goes on when released, and a second with the same key that waits for it. */
+  /** Starts one that continues when released, and a second with the same key that waits for it. */
   async function twoAtOnce(end: () => void) {
     let goOn = () => {};
     const mayGoOn = new Promise<void>((resolve) => {

@@ -217,7 +217,7 @@ describe.each(CAUSES)('a lot that is %s, while its reservations wait', (_cause, 
   it('serves an order whose units wait from usable stock, as if they had been moved', async () => {
     const waiting = { reference: order(`O-${ORDERS}`) };
     expect(await heldBy(world.api, `O-${ORDERS}`, sku)).toEqual(['BAD:1']);
-    // Nobody else can have the units that are free, while this order can.
+    // No one else can have the units that are free, while this order can.
     await hold(world.api, 'REST', { sku_code: sku, qty: 150 - MOVES_A_STEP - 2 });
     const preview = await world.api.post('/v1/inventory/movements/preview', {
       body: { type: 'fulfill', sku_code: sku, qty: 2, ...waiting },

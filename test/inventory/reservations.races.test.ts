@@ -92,7 +92,7 @@ const holdNumber = (sku: string) =>
     [sku],
   );
 
-/** Holds whoever writes events at its last statement. */
+/** Holds anyone who writes events at its last statement. */
 const holdCommits = () => hold(world.db.owner, 'select 1 from event_counter for update');
 
 const fulfill = (api: Client, sku_code: string, qty: number, id: string) =>

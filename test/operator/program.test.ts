@@ -421,7 +421,7 @@ describe('a command that changes something', () => {
     expect(await actions()).toEqual(before);
   });
 
-  it('is the account’s, where nobody is named', async () => {
+  it('is the account’s, where no one is named', async () => {
     await webhooks.operate('stock', 'count', ...AT_MAIN, '--counted', '50');
     expect((await actions())[0]?.actor).toBe(userInfo().username);
   });

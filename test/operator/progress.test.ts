@@ -32,7 +32,7 @@ describe('a line of progress', () => {
     expect(show(40_000, 5_001, 5_000_000)).toContain('11 h 6 min left');
   });
 
-  it('says the rate alone where nobody knows how many there are', () => {
+  it('says the rate alone where no one knows how many there are', () => {
     const { show } = screen();
     expect(show(2_000, 100)).toBe('\r100 records, 50 a second\x1b[K');
     expect(show(4_000, 100, 90)).toBe('\r100 records, 25 a second\x1b[K');

@@ -10,7 +10,7 @@ const HOSTILE = 'L\u001b[2J\r\nMain: now released\u009b1m\u202e';
 const SHOWN = 'L\\u001b[2J\\r\\nMain: now released\\u009b1m\\u202e';
 
 describe('a line', () => {
-  it('shows each character that nobody sees as JSON writes it, and any other as it is', () => {
+  it('shows each character that no one sees as JSON writes it, and any other as it is', () => {
     expect(visible(HOSTILE)).toBe(SHOWN);
     expect(visible('a\tb\0\u007f\u2028\ufeff\u{e0041}')).toBe(
       'a\\tb\\u0000\\u007f\\u2028\\ufeff\\udb40\\udc41',

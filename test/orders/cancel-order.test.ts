@@ -67,7 +67,7 @@ describe('an order', () => {
     );
   });
 
-  it('releases in the stock of whoever may read it, not of the pharmacy alone', async () => {
+  it('releases in the stock of anyone who may read it, not of the pharmacy alone', async () => {
     const id = await orders.order({ affiliate_organization: 'stranger' });
     for (const api of [orders.live.pharmacy, orders.live.stranger]) {
       await reserve(api, { reference: order(id), sku_code: 'SKU-2', qty: 2 });

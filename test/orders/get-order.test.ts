@@ -63,7 +63,7 @@ describe('an order', () => {
 });
 
 describe('to all others it does not exist', () => {
-  it('and they are answered the same bytes for it as for an id that nobody has', async () => {
+  it('and they are answered the same bytes for it as for an id that no one has', async () => {
     const [live, test] = [await orders.order(), await orders.order({ environment: 'test' })];
     const own = await orders.order({
       affiliate_organization: null,

@@ -89,7 +89,7 @@ describe('an order', () => {
     expect(rows.map(({ status }) => status)).toEqual(['paid', 'pending', 'pending']);
   });
 
-  it('is announced for what its readers see, and not for amounts that nobody reads', async () => {
+  it('is announced for what its readers see, and not for amounts that no one reads', async () => {
     const order = fresh();
     await load(order);
     const say = async (fields: Fields) => {
@@ -104,7 +104,7 @@ describe('an order', () => {
     expect((await orders.announced(order.id)).pharmacy).toEqual(['paid paid']);
   });
 
-  it('of one organization in three roles stands in its feed once', async () => {
+  it('of one organization in three roles is in its feed once', async () => {
     const order = fresh();
     await load({ ...order, affiliate_organization: 'clinic', fulfillment_organization: 'clinic' });
     expect(await orders.announced(order.id)).toEqual({ clinic: ['pending pending'] });

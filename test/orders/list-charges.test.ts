@@ -6,7 +6,7 @@ const orders = useOrders();
 const list = (organization: string, ...words: string[]) =>
   orders.operateJson('account', 'list', '--organization', organization, ...words);
 
-it('lists what an organization owes, the newest first, and of nobody else', async () => {
+it('lists what an organization owes, the newest first, and of no one else', async () => {
   const ids = await orders.orders([{}, {}, { organization: 'stranger' }]);
   for (const [index, id] of ids.entries()) {
     await orders.db.owner.query(

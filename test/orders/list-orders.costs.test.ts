@@ -85,7 +85,7 @@ describe.each([
     }
   });
 
-  it('a page of a name, of a time or of both touches its own rows alone, whoever asks', async () => {
+  it('a page of a name, of a time or of both touches its own rows alone, anyone who asks', async () => {
     const created_from = '2020-01-01T02:00:00Z';
     for (const [query, rows] of [
       [{ order_number: 'VO-12' }, 2],
@@ -103,7 +103,7 @@ describe.each([
     }
   });
 
-  it('a name beside another filter costs what it examines, however few it keeps', async () => {
+  it('a name next to another filter costs what it examines, however few it keeps', async () => {
     const { rows } = await page(CLINIC, { external_order_id: 'EVEN', status: 'unheard-of' });
     expect(rows).toBeLessThanOrEqual(WALK_MAX + 1);
   });

@@ -1,4 +1,4 @@
-// order.updated on its way: in the feed of whoever may read the order, and to the endpoints that name it, of
+// order.updated on its way: in the feed of anyone who may read the order, and to the endpoints that name it, of
 // the order's environment alone.
 import { expect, it } from 'vitest';
 import events from '../../generated/webhooks.json' with { type: 'json' };
@@ -76,7 +76,7 @@ it('comes to endpoints that name it, live ones of live orders, test ones of test
   }
 });
 
-it('stands in the feed of a key of its environment, beside what both share, each once and in order', async () => {
+it('is in the feed of a key of its environment, beside what both share, each once and in order', async () => {
   const mine = await webhooks.tenant();
   await receive(mine.live);
   const live = await place(mine.slug, {});

@@ -1,4 +1,4 @@
-// Commands on one order beside each other and beside the API, with locks that are really held; and commits
+// Commands on one order next to each other and next to the API, with locks that are really held; and commits
 // whose answer is lost.
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type ClientMessage, DatabaseProxy, type Verdict } from '../../kit/database-proxy.ts';
@@ -47,7 +47,7 @@ const holdLevel = (skuCode: string, location = 'Main') =>
       where o.slug = 'pharmacy' and s.sku_code = $1 and p.name = $2 for update of l`,
     [skuCode, location],
   );
-/** Whoever writes events gets no further than to its last statement. */
+/** Anyone who writes events gets no further than to its last statement. */
 const holdCommits = () => hold(orders.db.owner, 'select from event_counter for update');
 
 /** Lets the two queue behind what is held, in this order, and then go on. */
@@ -128,7 +128,7 @@ describe('two commands on one order', () => {
   });
 });
 
-describe('a cancellation beside a reservation for the order', () => {
+describe('a cancellation next to a reservation for the order', () => {
   it('waits for one that is under way at a level where the order holds stock, and releases it too', async () => {
     const id = await orders.order({ status: 'paid' });
     const asked = (qty: number) => ({ reference: order(id), sku_code: 'SKU-2', qty });

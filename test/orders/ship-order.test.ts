@@ -71,7 +71,7 @@ describe('with lots', () => {
       affiliate: ['paid paid', 'shipped paid'],
       pharmacy: ['paid paid', 'shipped paid'],
     });
-    // In the pharmacy's feed the stock's events stand beside it, of the same moment and commit.
+    // In the pharmacy's feed the stock's events stand next to it, of the same moment and commit.
     const { rows } = await orders.db.owner.query(
       `select e.type, e.data -> 'reference' as reference from event e
          join organization o on o.id = e.organization_id

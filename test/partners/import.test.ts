@@ -154,7 +154,7 @@ describe.each(SECTIONS)('%s', (section) => {
     );
   });
 
-  it('may not stand in a file twice', async () => {
+  it('may not be in a file twice', async () => {
     await expect(load({ [section]: [record(), record()] })).rejects.toThrow(
       `${section}[1]: repeats ${section}[0].`,
     );

@@ -167,7 +167,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a patient', () => {
-  it('of somebody else, of the other environment or of nobody is 404 in the same bytes', async () => {
+  it('of somebody else, of the other environment or of no one is 404 in the same bytes', async () => {
     const bodies = [];
     for (const [caller, patient_id] of [
       [world.clinic.live, MISSING],

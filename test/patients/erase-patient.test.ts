@@ -159,7 +159,7 @@ describe('a patient who was erased', () => {
     expect(await rowsOf('select from intake where patient_id = $1')).toEqual([]);
   });
 
-  it('is not made anew by a repeat of what had made the record, whatever its body: 404', async () => {
+  it('is not made again by a repeat of what had made the record, whatever its body: 404', async () => {
     await erase();
     const count = () => rowsOf('select count(*) from patient', []);
     const before = await count();
@@ -247,7 +247,7 @@ describe('a patient who was erased', () => {
     );
   });
 
-  it('stands in no row of any table but by the ids', async () => {
+  it('is in no row of any table but by the ids', async () => {
     await dispense();
     expect(await everyRow()).toMatch(new RegExp(`${NAME}[^]*${RX_NUMBER}|${RX_NUMBER}[^]*${NAME}`));
     for (const { id } of await rowsOf(`select id from patient where first_name = $1`, [NAME])) {
@@ -388,7 +388,7 @@ describe('what comes at the same moment', () => {
     expect(await rowsOf('select from intake where patient_id = $1')).toEqual([]);
   });
 
-  it('a repeat that comes while it is under way waits, and makes nobody anew', async () => {
+  it('a repeat that comes while it is under way waits, and makes nobody again', async () => {
     const [create] = requests as [(typeof requests)[number]];
     const held = await hold(made.db.owner, 'select from customer_order where id = $1 for update', [
       orderId,

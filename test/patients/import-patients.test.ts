@@ -75,7 +75,7 @@ describe('a record', () => {
     expect(Date.now() - row.updated_at.getTime()).toBeLessThan(60_000);
     const clear = JSON.stringify({ ...row, sealed: row.sealed.toString('latin1') });
     expect(clear).not.toMatch(/Zzyzx|zzyzx|penicillin|metformin|Baker/);
-    // Whole: a few digits of them may stand in any id.
+    // Whole: a few digits of them may be in any id.
     expect(clear).not.toMatch(/1984-02-29|555-?0142/);
   });
 
@@ -236,7 +236,7 @@ it('takes half an address, as records from elsewhere may have it', async () => {
 it('leaves no event, and no more in the log of actions than counts', async () => {
   await load(whole());
   const { rows } = await world.db.owner.query(
-    // Not ids and times, in which any digits may stand; what issued a key names its id.
+    // Not ids and times, in which any digits may be; what issued a key names its id.
     `select (select count(*) from event)::int as events,
             json_agg(json_build_array(actor, command, target, arguments, reason)) as actions
        from operator_action where command = 'import'`,

@@ -49,7 +49,7 @@ describe('who sees a patient', () => {
     await importFile(world.db.database, JSON.stringify({ patients }));
   });
 
-  it('is its owner and the organization whose brand it carries, and nobody else', async () => {
+  it('is its owner and the organization whose brand it carries, and no one else', async () => {
     const seen = async (caller: Client) => new Set(idsOf((await page(caller)).data));
     expect(await seen(clinic.live)).toEqual(new Set([ids.own, ids.branded, ids.both]));
     expect(await seen(brand.live)).toEqual(new Set([ids.branded]));

@@ -10,7 +10,7 @@ it.each([
   ['+1 512 555 0142', '+15125550142'],
   ['+44 20 7946 0958', '+442079460958'],
   ['+49 (30) 901820', '+4930901820'],
-  // An area code that nobody has been given, so far.
+  // An area code that no one has been given, so far.
   ['+1 555 555 0100', '+15555550100'],
 ])('reads %j as %s, and what it made of it as the same', (text, e164) => {
   expect(readPhoneNumber(text)).toEqual({ e164 });

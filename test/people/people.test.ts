@@ -159,7 +159,7 @@ describe('a manager', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('no one else', () => {
   it('manages people or terminals', async () => {
     const { slug, who } = await pharmacy();
     for (const roles of ['clerk', 'pharmacist', 'developer']) {

@@ -61,7 +61,7 @@ describe('a session', () => {
     expect((await lastUse()) > before).toBe(true);
   });
 
-  it('goes on after it is unlocked, for the same person alone', async () => {
+  it('continues after it is unlocked, for the same person alone', async () => {
     const { who, shared } = await atTerminal();
     const cookie = shared.cookies['__Host-session'];
     expect((await shared.post('/session/lock')).body).toMatchObject({ locked: true });

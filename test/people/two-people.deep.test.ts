@@ -226,7 +226,7 @@ describe('a manager who wants to be two people', () => {
     expect((await own.browser.get('/session')).status).toBe(200);
   });
 
-  it('is nobody else by taking their passkeys away first', async () => {
+  it('is no one else by taking their passkeys away first', async () => {
     const { id, link } = await invite(world.db, { roles: 'pharmacist', name: 'Rosa Diaz' });
     const rosa = await byPasskey({ id, browser: await signedIn(url(), { id, link }) });
     const ways = await world.xenia.browser.get(`/people/${id}/ways-in`);

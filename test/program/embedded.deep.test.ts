@@ -310,7 +310,7 @@ async function statusOf(url: string): Promise<number> {
   );
 }
 
-/** Undefined while nobody reads from the pipe. */
+/** Undefined while no one reads from the pipe. */
 function openForReader(pipe: string): number | undefined {
   try {
     return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);

@@ -134,7 +134,7 @@ const run = (command: readonly string[], env: Record<string, string>, as?: As) =
 const succeed = async (command: readonly string[], cwd = image) =>
   expect(await run(command, {}, { as: 'ourselves', cwd })).toMatchObject({ code: 0 });
 
-it('serves, works, migrates and operates as a user who owns nothing, from files that nobody may write', async () => {
+it('serves, works, migrates and operates as a user who owns nothing, from files that no one may write', async () => {
   const program = (...command: string[]) => [...ENTRYPOINT, ...command];
   expect(await run(program('migrate'), world.environment)).toEqual({
     code: 0,

@@ -207,7 +207,7 @@ describe('a long list', () => {
     expect((await caller.ended()).endsWith('0\r\n\r\n')).toBe(false);
   }, 30_000);
 
-  it('runs beside two others at the most, and reads go on', async () => {
+  it('runs next to two others at most, and reads go on', async () => {
     const callers = await Promise.all(
       world.keys.slice(0, 3).map((key) => slowCaller(world.service, PATHS.listTransactions, key)),
     );

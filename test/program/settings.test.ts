@@ -132,7 +132,7 @@ describe('the key of secrets', () => {
     expect(readConfig({}).secretsKeys).toBeUndefined();
   });
 
-  it('is base64 or hex digits, and several stand in their order', () => {
+  it('is base64 or hex digits, and several are in their order', () => {
     expect(readConfig({ SECRETS_KEY: `${base64}, ${hex}` }).secretsKeys).toEqual([
       Buffer.alloc(32, 5),
       Buffer.alloc(32, 0xab),

@@ -57,7 +57,7 @@ async function stateOf(deliveryId: string) {
 
 const GIVEN_BACK = { status: 'pending', attempts: 0, leased_until: null, is_due: true };
 
-it('ends a server beside a receiver that hangs within ten seconds, and what it had is due at once', async () => {
+it('ends a server next to a receiver that hangs within ten seconds, and what it had is due at once', async () => {
   const server = await spawnServer(env());
   const deliveryId = await sendToHole(client({ url: server.url, key: liveKey }));
   expect(await secondsToStop(() => server.stop())).toBeLessThan(SECONDS_MAX);

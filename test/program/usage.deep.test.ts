@@ -83,7 +83,7 @@ describe('the program', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pharmacy-program-'));
     writeFileSync(join(folder, 'file'), '');
     const paths = [join(folder, 'file'), join(folder, 'file', 'below')];
-    // Nobody can make a folder there, root included.
+    // No one can make a folder there, root included.
     if (process.platform === 'linux') paths.push('/proc/pharmacy');
     for (const path of paths) {
       const { code, stdout, stderr } = await runProgram(['serve'], { DATA_DIR: path, PORT: '0' });

@@ -1,4 +1,4 @@
-// What is due from time to time: once in the interval, whoever does it.
+// What is due from time to time: once in the interval, anyone who does it.
 import { expect, it } from 'vitest';
 import { stockOf } from '../../kit/one-database.ts';
 import { RETENTION } from '../../src/audit/retention.ts';
@@ -117,7 +117,7 @@ it('forgets events after 90 days and finished deliveries after 30, and nothing e
   );
 });
 
-it('goes on when a job fails, and does it again an hour later', async () => {
+it('continues when a job fails, and does it again an hour later', async () => {
   await world.db.owner.query(`update periodic_job set last_run_at = now() - interval '2 hours'`);
   await world.db.owner.query('alter table event rename to event_away');
   try {

@@ -548,7 +548,7 @@ describe('whatever the elements', () => {
         for (const value of [lotNumber, serial]) {
           if (value === undefined) continue;
           expect(value).toMatch(/^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/);
-          // As it stands in the code.
+          // As it is in the code.
           if (!code.includes('%')) expect(code).toContain(value);
         }
         if (expiryDate !== undefined) {

@@ -22,7 +22,7 @@ const NEW = Buffer.alloc(32, 9);
 const CONSENT = { accepted: true, at: '2026-01-02T03:04:05.678Z' };
 const ROWS = 230;
 
-/** Seals with the old key, as a process that was not started anew. */
+/** Seals with the old key, as a process that was not started again. */
 const patientIds = Array.from({ length: ROWS }, () => crypto.randomUUID());
 const productId = crypto.randomUUID();
 /** Of the first patient, whom no test changes. */
@@ -192,7 +192,7 @@ async function newKey(): Promise<string> {
 describe('while others write', () => {
   it('loses nothing that they have written, and finishes it in another pass', async () => {
     const [, id] = patientIds;
-    // Somebody is changing the patient: the row is left for later, and nobody waits.
+    // Somebody is changing the patient: the row is left for later, and no one waits.
     const held = await hold(world.db.owner, 'select from patient where id = $1 for update', [id]);
     const busy = await reseal([NEW, OLD]);
     expect([busy.code, busy.left, busy.resealed['patient.sealed']]).toEqual([1, 1, ROWS - 1]);
@@ -218,7 +218,7 @@ describe('while others write', () => {
   it('a change that waited for it is made over the row as it then is', async () => {
     await reseal([NEW, OLD]);
     const { id, secret } = await create(world.clinic.live);
-    // The endpoint is all that is left: it is locked and sealed anew, and the commit waits.
+    // The endpoint is all that is left: it is locked and sealed again, and the commit waits.
     const held = await hold(world.db.owner, 'lock table operator_action in share mode');
     const resealing = reseal([NEW, OLD]);
     await held.blocks(1);
@@ -263,7 +263,7 @@ describe('while others write', () => {
   });
 });
 
-it('goes on after a crash where it had come to', async () => {
+it('continues after a crash where it had come to', async () => {
   const held = await hold(world.db.owner, 'lock table webhook_endpoint in share mode');
   const killed = reseal([NEW, OLD]).then(
     () => 'done',

@@ -73,7 +73,7 @@ async function valuesOf(stage: Stage): Promise<Record<string, readonly string[]>
   const reason = sentinels.text(
     'a reason',
     ({ where, caller, command }) =>
-      // It becomes the note of an entry, and stands in the operator's own log.
+      // It becomes the note of an entry, and is in the operator's own log.
       command === 'log' || (where === 'answer' && caller === 'pharmacy live'),
   );
   const anchor = join(dataDir, 'anchor.jsonl');
@@ -152,7 +152,7 @@ function wordOf(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** What a command takes beside its options. */
+/** What a command takes next to its options. */
 function wordsOf({ dataDir }: Stage, { name }: OperatorCommand): string[] {
   const named = name.split(' ').slice(1);
   return named.map((word) => {

@@ -71,7 +71,7 @@ function rankOf({ method, template }: Operation): number {
   return template.includes('{') ? 2 : 0;
 }
 
-/** Requests beside the examples: those that bring what must not leave. */
+/** Requests next to the examples: those that bring what must not leave. */
 function bringing({ sentinels }: Stage, caller: Caller): Record<string, unknown[]> {
   const isLive = caller.name.endsWith('live');
   const patient_id = isLive ? IDS.livePatient : IDS.testPatient;
@@ -153,7 +153,7 @@ function bringing({ sentinels }: Stage, caller: Caller): Record<string, unknown[
   };
 }
 
-/** What stands in the place of an example's value, by the name of its field. */
+/** What is in the place of an example's value, by the name of its field. */
 async function standIns(
   { owner, receiver }: Stage,
   caller: Caller,
@@ -198,7 +198,7 @@ function adapt(value: unknown, instead: Record<string, unknown>): unknown {
   );
 }
 
-/** Some ids of every table, and one that nobody has. */
+/** Some ids of every table, and one that no one has. */
 export async function someIds({ owner }: Stage): Promise<Map<string, string[]>> {
   const { rows: tables } = await owner.query(
     `select table_name as name from information_schema.columns
@@ -258,7 +258,7 @@ export async function ask(
   return answered;
 }
 
-/** A person's cookies, or a key; nobody has an empty jar where the application is asked. */
+/** A person's cookies, or a key; no one has an empty jar where the application is asked. */
 function credentialsOf(
   { id }: Operation,
   caller: Caller | undefined,

@@ -1,4 +1,4 @@
-// What must not leave: wholesale costs and commissions, what is known of patients beside the projection,
+// What must not leave: wholesale costs and commissions, what is known of patients next to the projection,
 // intakes, where an order goes, keys and secrets. Texts that are found nowhere else are planted in every column
 // that reads do not show. Then everything that the service can be asked is asked, by everybody, rightly and
 // wrongly; the database is made to refuse rows that hold them; and every output is searched.
@@ -28,7 +28,7 @@ const WITHOUT_CHECKS = [
   'person_session',
   'secrets_key',
   'sign_in_link',
-  // But that nobody is their own witness.
+  // But that no one is their own witness.
   'witness_token',
 ];
 

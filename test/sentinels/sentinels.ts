@@ -1,4 +1,4 @@
-// What was planted, where it may stand all the same, and where it was found.
+// What was planted, where it may be all the same, and where it was found.
 import { randomBytes } from 'node:crypto';
 import { findHidden, hiddenCents, hiddenText, markPattern } from '../support/sentinels.ts';
 
@@ -26,7 +26,7 @@ type Rule = (source: Source) => boolean;
 const never: Rule = () => false;
 const SHOWN_MARK = 'zqxshowq';
 const SENT_MARK = 'zqxsentq';
-/** Nobody else in the test was born on that day, and nobody else has that number. */
+/** No one else in the test was born on that day, and no one else has that number. */
 export const BIRTHDAY = '1907-11-23';
 export const PHONE = '+12015550187';
 
@@ -73,7 +73,7 @@ export class Sentinels {
     this.#rules.set('sent', sentRule);
   }
 
-  /** A text that may stand nowhere, or where its rule says. The same name gives the same text. */
+  /** A text that may be nowhere, or where its rule says. The same name gives the same text. */
   text(name: string, rule: Rule = never): string {
     const letters = name.replaceAll(/[^a-z]/g, '');
     const known = this.#names.get(letters);
@@ -128,7 +128,7 @@ export class Sentinels {
     }
   }
 
-  /** Keeps what stands in the text and may not. */
+  /** Keeps what is in the text and may not. */
   look(source: Source, text: string): void {
     for (const { name, rule } of this.#findings(text)) {
       this.#found.add(name);
@@ -141,7 +141,7 @@ export class Sentinels {
     return [...this.#leaks].sort();
   }
 
-  /** Texts that may stand somewhere and were met nowhere: then the search has not looked, or nothing was asked. */
+  /** Texts that may be somewhere and were met nowhere: then the search has not looked, or nothing was asked. */
   neverFound(): string[] {
     return [...this.#rules]
       .filter(([name, rule]) => rule !== never && rule !== exportRule && !this.#found.has(name))

@@ -13,7 +13,7 @@ interface RefersTo {
   readonly unknown?: string;
   /** Another parameter that it does not come without. */
   readonly with?: string;
-  /** What members beside it must be for it to name a thing that is there. */
+  /** What members next to it must be for it to name a thing that is there. */
   readonly when?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -27,7 +27,7 @@ interface Sent {
   readonly answer: Answered | undefined;
 }
 
-/** Keeps every movement that was sent, by key, with what was answered: a second record beside the ledger. */
+/** Keeps every movement that was sent, by key, with what was answered: a second record next to the ledger. */
 export class Tally {
   readonly #sent = new Map<string, Sent[]>();
 
@@ -66,7 +66,7 @@ export class Tally {
   }
 
   /**
-   * Every acknowledged movement stands in the ledger once, as its caller was answered; every balance is the sum
+   * Every acknowledged movement is in the ledger once, as its caller was answered; every balance is the sum
    * of what was accepted; versions count the movements; event positions have no gap; all chains hold.
    */
   async audit(db: Pick<TestDatabase, 'database' | 'owner'>): Promise<void> {

@@ -13,7 +13,7 @@ import { readAnswers } from './recorded-answers.ts';
 const documentFile = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url));
 const applicationFile = fileURLToPath(new URL('../../generated/application.json', import.meta.url));
 
-/** Answers that are promised and that no test can meet, each with its reason. Nothing that is met may stand here. */
+/** Answers that are promised and that no test can meet, each with its reason. Nothing that is met may be here. */
 export const EXCUSED: Readonly<Record<string, string>> = {};
 
 /** Answers that only a browser with an authenticator meets; without Chromium its tests are skipped. */

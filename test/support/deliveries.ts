@@ -20,7 +20,7 @@ export interface Tenant {
   readonly test: Client;
 }
 
-/** A file's own service, and what its tests start beside it: each ends with its test. */
+/** A file's own service, and what its tests start next to it: each ends with its test. */
 export class Deliveries extends World {
   #tenants = 0;
   readonly #closing: (() => Promise<unknown>)[] = [];

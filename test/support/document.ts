@@ -31,7 +31,7 @@ export const DOCUMENTS = [
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** Where the text stands in the document. */
+  /** Where the text is in the document. */
   readonly at: number;
 }
 

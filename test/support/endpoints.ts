@@ -1,4 +1,4 @@
-// Webhook endpoints over the wire, and what stands in their rows; no worker touches their deliveries.
+// Webhook endpoints over the wire, and what is in their rows; no worker touches their deliveries.
 import { expect } from 'vitest';
 import type { SealedSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.ts';
 import { type Client, client, makePharmacy } from './pharmacy.ts';

@@ -129,7 +129,7 @@ type Filters = Readonly<Record<string, Filter>>;
 
 /**
  * Makes the tests that each list must pass: its pages have the stored rows in the documented order, whatever their
- * size; filters, cursors and times keep what they name; nobody sees the rows of somebody else; and each parameter of
+ * size; filters, cursors and times keep what they name; no one sees the rows of somebody else; and each parameter of
  * the contract refuses bad values by its name.
  */
 export function itLists({
@@ -202,7 +202,7 @@ export function itLists({
       expect(seen > 0).toBe(foreign().length > 0);
     });
 
-    it('has with each set of filters, to whoever asks, what the whole list has', async () => {
+    it('has with each set of filters, to anyone who asks, what the whole list has', async () => {
       const chosen = await filters();
       const names = Object.keys(chosen).flatMap((name) => name.split(','));
       expect([...names, ...apart, 'limit', 'cursor'].sort()).toEqual(parameters.toSorted());

@@ -1,6 +1,6 @@
 // Reads the text format of Prometheus.
 
-/** @returns the value of a series, named as it stands in the text; undefined where it is missing */
+/** @returns the value of a series, named as it is in the text; undefined where it is missing */
 export function metricValue(text: string, series: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));

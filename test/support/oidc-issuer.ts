@@ -18,7 +18,7 @@ export interface OidcIssuer {
   who: IssuedClaims;
   /** Claims that the next id token has instead of the right ones. */
   wrong: Record<string, unknown>;
-  /** The right key of the issuer, or one that nobody knows. */
+  /** The right key of the issuer, or one that no one knows. */
   key: 'own' | 'foreign';
   close(): Promise<void>;
 }

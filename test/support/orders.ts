@@ -92,7 +92,7 @@ export class Orders extends World {
     return rows[0].id;
   }
 
-  /** The `order.updated` events of an order, by the slug of the feed that they stand in, in order. */
+  /** The `order.updated` events of an order, by the slug of the feed that they are in, in order. */
   async announced(id: string): Promise<Record<string, string[]>> {
     const { rows } = await this.db.owner.query(
       `select o.slug, e.data, e.environment from event e join organization o on o.id = e.organization_id

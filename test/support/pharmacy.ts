@@ -202,7 +202,7 @@ export function freshKey(): string {
   return `key-${process.pid}-${keys}-${crypto.randomUUID()}`;
 }
 
-/** The key with another last character: nobody has it. */
+/** The key with another last character: no one has it. */
 export function mistyped(key: string): string {
   return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 }

@@ -1,5 +1,5 @@
 /**
- * What must not leave. Tests put these texts and numbers where the service keeps what nobody may see; whatever
+ * What must not leave. Tests put these texts and numbers where the service keeps what no one may see; whatever
  * the service says in any test is searched for them: answers, log lines, deliveries, what commands print, and
  * the log of PostgreSQL.
  */
@@ -47,7 +47,7 @@ export function markPattern(mark: string): RegExp {
   );
 }
 
-/** The hidden texts and numbers, and the API keys, that stand in a text. */
+/** The hidden texts and numbers, and the API keys, that are in a text. */
 export function findHidden(text: string): string[] {
   return [PATTERN, CENTS_PATTERN, KEY_PATTERN].flatMap((pattern) => text.match(pattern) ?? []);
 }

@@ -77,7 +77,7 @@ export async function runProgram(
   return { code, stdout, stderr };
 }
 
-/** Waits until the program has printed this; `match` is what stands in the brackets. */
+/** Waits until the program has printed this; `match` is what is in the brackets. */
 async function printed(
   child: ChildProcess,
   pattern: RegExp,
@@ -159,7 +159,7 @@ function spawnTracked(file: string, words: string[], env: Record<string, string>
   return child;
 }
 
-/** Whoever names a database brings the key of its secrets. */
+/** Anyone who names a database brings the key of its secrets. */
 function secretsKey({ DATABASE_URL, CELLS }: Record<string, string>): Record<string, string> {
   return (DATABASE_URL ?? CELLS) === undefined ? {} : { SECRETS_KEY: TEST_SECRETS_KEY };
 }

@@ -191,7 +191,7 @@ it('says what waits, and answers in any case: with the last values of the databa
   const { api, db } = stage;
   await subscribe(stage);
   const ask = databaseMetrics(alone(db.database), { keptMilliseconds: 10 });
-  // Nobody makes deliveries of events.
+  // No one makes deliveries of events.
   const held = await hold(db.owner, 'select from webhook_endpoint for update');
   expect((await post(api, { type: 'fulfill', sku_code: 'SKU-1', qty: 1 })).status).toBe(201);
   const lag = async () => metricValue(await ask(), 'webhook_fan_out_lag_seconds') ?? 0;

@@ -115,7 +115,7 @@ it('marks what fails for our sake as an error, and no refusal', async () => {
     { status: 499, code: 'refused' },
     { status: 500, code: 'internal_error' },
     { status: 503, code: 'unavailable' },
-    // Nobody was there to take it.
+    // No one was there to take it.
     { status: undefined, code: undefined },
   ];
   const spans = await spansOf({}, (tracer) => {

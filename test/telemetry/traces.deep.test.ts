@@ -90,7 +90,7 @@ it('joins a request, its batch, its events and their deliveries, and says nothin
     'all spans were exported',
     () => named('deliver stock.changed') !== undefined && !!named(trace),
   );
-  // Whoever ends sends what is left.
+  // Anyone who ends sends what is left.
   expect([await server.stop(), await worker.stop()]).toEqual([0, 0]);
 
   const request = spans().find(

@@ -37,7 +37,7 @@ const NULL = 'null';
 function flatten(contract: Contract, schema: Node): Alternative[] {
   const name = componentName(schema);
   const { $ref, allOf, oneOf, anyOf, ...own } = schema;
-  // What stands beside a reference holds as well as what it names.
+  // What stands next to a reference holds as well as what it names.
   const named = typeof $ref === 'string' ? flatten(contract, lookUp(contract, $ref)) : [{}];
   const whole = nodesOf(allOf).reduce<Alternative[]>(
     (forms, part) =>

@@ -121,7 +121,7 @@ function isLooser(condition: string, was: unknown, is: unknown): boolean {
     case 'x-quota':
       return is === 'read';
     default:
-      // Also what nobody has thought of.
+      // Also what no one has thought of.
       return false;
   }
 }

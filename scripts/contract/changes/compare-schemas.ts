@@ -1,7 +1,7 @@
 /**
  * Compares two schemas of one message. What a client may send must stay allowed, and what it may receive must stay
  * within the released contract, except that answers and events grow fields, and open enumerations values. A keyword
- * that is not known here and that has changed counts as breaking, so that nothing passes because nobody thought of it.
+ * that is not known here and that has changed counts as breaking, so that nothing passes because no one thought of it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { componentName, isNode, type Node } from '../../../kit/contract.ts';
@@ -40,7 +40,7 @@ export function compareSchemas(
   ];
 }
 
-/** Whether a reference says all: what stands beside it would be of this place alone. */
+/** Whether a reference says all: what stands next to it would be of this place alone. */
 function isBare(node: Node): boolean {
   return Object.keys(node).every((keyword) => keyword === '$ref' || FOR_READERS.includes(keyword));
 }

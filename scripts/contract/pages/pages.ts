@@ -424,7 +424,7 @@ function menu(current: Page, pages: readonly Page[]): string {
         .filter((page) => page.group === group)
         .map((page) => {
           const isCurrent = page === current;
-          // Events are few, and stand in every menu by their types.
+          // Events are few, and are in every menu by their types.
           const isOpen = (isCurrent && page.redoc !== undefined) || group === 'Events';
           const below = (isOpen ? (page.children ?? []) : []).map(({ id, title }) =>
             isCurrent

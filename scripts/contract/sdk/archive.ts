@@ -12,7 +12,7 @@ import { createTar } from 'nanotar';
 /** The moment that npm gives all files of a package. */
 const MTIME = Date.UTC(1985, 9, 26, 8, 15);
 
-/** Packs the folder of a package into `NAME-VERSION.tgz`, with its SHA-256 beside it. */
+/** Packs the folder of a package into `NAME-VERSION.tgz`, with its SHA-256 next to it. */
 export async function packPackage(folder: string, output: string): Promise<void> {
   const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const files = (await filesOf(folder)).map(([path, data]) => ({ name: `package/${path}`, data }));
@@ -21,7 +21,7 @@ export async function packPackage(folder: string, output: string): Promise<void>
 }
 
 /**
- * Packs a folder of Python into `NAME-VERSION-py3-none-any.whl`, with its SHA-256 beside it.
+ * Packs a folder of Python into `NAME-VERSION-py3-none-any.whl`, with its SHA-256 next to it.
  *
  * @see https://packaging.python.org/en/latest/specifications/binary-distribution-format/
  */

@@ -185,7 +185,7 @@ export function operationRows(contract: SdkContract): [id: string, row: Row & { 
 interface Row {
   method: string;
   path: string;
-  /** Whether it may be sent again when nobody knows what came of it. */
+  /** Whether it may be sent again when no one knows what came of it. */
   repeat: 'always' | 'with-key' | 'with-id' | 'never';
   page?: { items: string; cursor: string; limitMax: number };
   batch?: { items: string; key: string };

@@ -83,7 +83,7 @@ KEY_PATTERN = r"${one}{${lengthMin},${lengthMax}}"
 class Operation(NamedTuple):
     method: str
     path: str
-    #: Whether it may be sent again when nobody knows what came of it.
+    #: Whether it may be sent again when no one knows what came of it.
     repeat: str
     #: Of a list with pages: the items, the cursor's name, the most that come in one.
     page: Optional[tuple[str, str, int]]

@@ -11,7 +11,7 @@ export const SDK = 'pharmacy-platform-sdk';
 
 export interface Installed {
   readonly folder: string;
-  /** What stands in the packed file. */
+  /** What is in the packed file. */
   readonly files: readonly string[];
   remove(): void;
 }

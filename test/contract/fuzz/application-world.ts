@@ -1,5 +1,5 @@
 // What the application's examples name, in the world of `world.ts`: somebody who may do everything and is signed in
-// at a terminal, a colleague, an order to pack, sheets to count. Requests take much of it away: whoever is ended,
+// at a terminal, a colleague, an order to pack, sheets to count. Requests take much of it away: anyone who is ended,
 // signed out or locked is back before the next request, and what can be used once is there again.
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';

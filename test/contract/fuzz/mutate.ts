@@ -174,7 +174,7 @@ function changeType(request: FuzzRequest, { pick }: Change): FuzzRequest {
 
 // Parameters
 
-/** Names and values must be able to stand in a header. */
+/** Names and values must be able to be in a header. */
 const isOfHeader = (text: string) => /^[\t\x20-\x7e\xa0-\xff]*$/.test(text);
 
 function setParameter(

@@ -1,7 +1,7 @@
 // What clients send by mistake or on purpose: values, names, bodies, types and queries.
 import type { Schema } from '../../../src/http/operations.ts';
 
-/** That may stand in a text, and are seldom thought of. */
+/** That may be in a text, and are seldom thought of. */
 export const ODD_CHARACTERS = [
   ...'\u202e💊\u0301éß漢İ\u200d\ufeff\u001d\t\n\\"\'%/?#&+\u2028\u0085\uffff',
 ];

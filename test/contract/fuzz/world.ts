@@ -1,5 +1,5 @@
 // One organization of everything, with the names and ids that the contract's own examples use: a request that the
-// contract shows does its work here. Beside it a neighbour, whose records nobody but the neighbour may see: what
+// contract shows does its work here. Next to it a neighbour, whose records nobody but the neighbour may see: what
 // would be shown of them are texts that must not leave.
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';

@@ -189,7 +189,7 @@ describeUnless(noServers, 'reads from a standby', () => {
     await end();
   });
 
-  it('go on while the standby stands still, and come from it again when it goes on', async () => {
+  it('go on while the standby stands still, and come from it again when it continues', async () => {
     const end = readAllTheWhile();
     pair.standby.freeze();
     await pause(SILENT_MILLISECONDS);
@@ -286,7 +286,7 @@ describeUnless(noServers, 'reads from a standby', () => {
   });
 
   // The last one: what is promoted is a standby no more.
-  it('are the primary’s once the standby was promoted beside it', async () => {
+  it('are the primary’s once the standby was promoted next to it', async () => {
     const end = readAllTheWhile();
     await pair.promote();
     await until('it is noticed', () => server.log().includes('it is no standby'));

@@ -14,7 +14,7 @@ import { FAULT_SEED, FaultStage, noteMeasurements } from '../fault-stage.ts';
 
 const MOVEMENTS = '/api/public/v1/inventory/movements';
 const CLIENTS = 20;
-/** As long as children are kept by a request that never ends, a caller who was left with nobody waits longer. */
+/** As long as children are kept by a request that never ends, a caller who was left with no one waits longer. */
 const HUNG_SECONDS = 4;
 const END_SECONDS_MAX = 10;
 
@@ -53,7 +53,7 @@ function postAlone(url: string, key: string): Promise<Answer> {
   });
 }
 
-/** Keeps whoever has it until its time is over. */
+/** Keeps anyone who has it until its time is over. */
 function unfinished(url: string, key: string): void {
   const head = [
     `POST ${MOVEMENTS} HTTP/1.1`,

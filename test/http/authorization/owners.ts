@@ -1,4 +1,4 @@
-/** Whose what stands in an answer is, and the rows that nobody's request may change. */
+/** Whose what is in an answer is, and the rows that nobody's request may change. */
 
 import type { TestDatabase } from '../../../kit/database.ts';
 import type { Environment } from '../../../src/contract.ts';
@@ -10,7 +10,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 export interface Owner {
   readonly slug: string;
   readonly environment: string;
-  /** As it stands in the answer. */
+  /** As it is in the answer. */
   readonly name: string;
 }
 

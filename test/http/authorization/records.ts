@@ -41,7 +41,7 @@ export const COMMON: Readonly<Record<string, string>> = {
 
 const NAMED = ['sku', 'location', 'lot_number', 'reference', 'partner'];
 
-/** What nobody has. */
+/** What no one has. */
 export function nothingOf(thing: string): string {
   if (thing === 'scanned_code') return scannedCode(99);
   if (thing === 'movement_key') return 'no-movement-key';

@@ -12,7 +12,7 @@ export interface MadeRequest extends RequestOptions {
   readonly item: number;
 }
 
-/** What stands in an example and cannot be sent as it is, by the name of its member. */
+/** What is in an example and cannot be sent as it is, by the name of its member. */
 export type StandIns = Readonly<Record<string, () => unknown>>;
 
 interface Wanted {

@@ -46,7 +46,7 @@ export interface World {
     environment: Environment,
     scopes: readonly (readonly string[])[],
   ): Promise<{ keys: string[]; revoked: string; expired: string }>;
-  /** What of others stands in an answer to this caller. */
+  /** What of others is in an answer to this caller. */
   foreignIn(text: string, slug: string, environment: Environment): string[];
   /** How much of the caller's own stands there. */
   ownIn(text: string, slug: string, environment: Environment): number;

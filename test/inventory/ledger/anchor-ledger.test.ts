@@ -1,4 +1,4 @@
-// Whoever owns the database can rewrite a chain; an anchor that was kept elsewhere shows it.
+// Anyone who owns the database can rewrite a chain; an anchor that was kept elsewhere shows it.
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

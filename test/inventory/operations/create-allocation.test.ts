@@ -231,7 +231,7 @@ describe('asking again for the same order', () => {
     expect(await heldBy(world.api, 'O', sku)).toEqual(['A:5', 'B:6']);
   });
 
-  it('is for what it holds now: what was drawn can be reserved anew', async () => {
+  it('is for what it holds now: what was drawn can be reserved again', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(10) });
     await hold(world.api, 'O', { sku_code: sku, qty: 4 });
     const drawn = { type: 'fulfill', sku_code: sku, qty: 3, reference: order('O') };

@@ -57,7 +57,7 @@ interface Zones {
   readonly to: string;
 }
 
-/** An import that moves the location, held back after it has looked at what lies there, and `comes` beside it. */
+/** An import that moves the location, held back after it has looked at what lies there, and `comes` next to it. */
 async function moved(location: string, { from, to }: Zones, comes: () => Promise<unknown>) {
   const held = await hold(
     world.db.owner,

@@ -36,7 +36,7 @@ const world = useWorld(
 
 const LIMIT = 5;
 /**
- * Of a page with all that its rows name, from each of the ranges that are merged: at the most those of two
+ * Of a page with all that its rows name, from each of the ranges that are merged: at most those of two
  * statuses, in stock and not, at twenty locations. There are 100,000 rows.
  */
 const ROWS_MAX = 4 * 20 * (LIMIT + 1) + 5 * (LIMIT + 1) + 200;
@@ -132,7 +132,7 @@ const LISTS: readonly [string, List, Record<string, readonly Record<string, unkn
     'stock as of a time',
     listStock,
     {
-      // Whoever asks of no SKU walks past the levels that came later, too.
+      // Anyone who asks of no SKU walks past the levels that came later, too.
       sku: [HOT, 'MANY'].map((sku_code) => ({ sku_code, as_of: '2026-01-01T01:00:00Z' })),
       location: [{ location: 'Main' }, { location: 'L-07' }],
     },

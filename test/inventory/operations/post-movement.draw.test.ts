@@ -78,7 +78,7 @@ describe.each(['fulfill', 'dispense'])('a %s that names its lot', (type) => {
     expect(await taken(draw(sku, 4, { type, lot_number: 'LATE' }))).toEqual(['LATE:4']);
   });
 
-  it('is refused when that lot is short, however much lies beside it', async () => {
+  it('is refused when that lot is short, however much lies next to it', async () => {
     const sku = await stocked({ lot: 'SOON', expires: day(5) }, { lot: 'LATE', expires: day(50) });
     await world.refuses(draw(sku, 11, { type, lot_number: 'LATE' }), short(11, 10));
     expect(await taken(draw(sku, 10, { type, lot_number: 'LATE' }))).toEqual(['LATE:10']);

@@ -1,4 +1,4 @@
-// Draws for an order that holds stock: its own first, nobody else's ever.
+// Draws for an order that holds stock: its own first, no one else's ever.
 import { afterAll, describe, expect, it } from 'vitest';
 import { client, day, freshKey, makePharmacy, post } from '../../support/pharmacy.ts';
 import { refusesIn, SPARE_SKU } from '../../support/refusals.ts';
@@ -65,7 +65,7 @@ describe.each(['fulfill', 'dispense'])('a %s with the reference of an order', (t
     });
   });
 
-  it('draws what it holds in the order of expiry, then what nobody holds', async () => {
+  it('draws what it holds in the order of expiry, then what no one holds', async () => {
     const sku = await world.stocked(
       { lot: 'A', expires: day(5) },
       { lot: 'B', expires: day(10) },
@@ -119,7 +119,7 @@ describe('a draw that names its lot', () => {
     expect(await readLot(world.api, sku, 'B')).toMatchObject({ on_hand: 5, reserved: 0 });
   });
 
-  it('has what nobody holds of that lot, and never another order’s', async () => {
+  it('has what no one holds of that lot, and never another order’s', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(5) }, { lot: 'B', expires: day(10) });
     await holdIn('A', 'OTHER', sku, 6);
     await holdIn('A', 'O', sku, 1);

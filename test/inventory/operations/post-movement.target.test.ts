@@ -1,4 +1,4 @@
-// Which SKU, location and lot a movement means, and that nobody can name another organization's.
+// Which SKU, location and lot a movement means, and that no one can name another organization's.
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../../support/as-operator.ts';
 import type { Answered } from '../../support/client.ts';

@@ -107,7 +107,7 @@ describe('for an order', () => {
     expect(body.shortfall).toBe(3);
   });
 
-  it('takes of a named lot what it holds there and what nobody holds', async () => {
+  it('takes of a named lot what it holds there and what no one holds', async () => {
     const named = (lot_number: string, qty: number) => preview({ ...many, lot_number, qty });
     expect((await named('MANY-26', 2)).body).toMatchObject({ lots: [{ qty: 2 }], shortfall: 0 });
     expect((await named('MANY-01', 2)).body).toMatchObject({ lots: [{ qty: 1 }], shortfall: 1 });

@@ -1,4 +1,4 @@
-// The types of movements stand in one table; the database's constraints name the same.
+// The types of movements are in one table; the database's constraints name the same.
 import { expect, it } from 'vitest';
 import { MOVEMENT_TYPES, movementTypes } from '../../../src/inventory/rules/movement-types.ts';
 import { useWorld } from '../../support/world.ts';

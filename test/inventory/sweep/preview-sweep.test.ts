@@ -200,7 +200,7 @@ describe('a dry run', () => {
     ).toBe(true);
   }, 120_000);
 
-  it('goes on as the sweep does beyond what one step moves', async () => {
+  it('continues as the sweep does beyond what one step moves', async () => {
     const rooms = Array.from({ length: 40 }, (_, index) => ({
       lot: `ROOM-${index}`,
       expires: day(300 + index),
@@ -260,7 +260,7 @@ describe('a dry run', () => {
     await expect(dry(day(1), '--organization', 'nobody')).rejects.toThrow(/nobody/);
   });
 
-  it('waits for nobody, and nobody waits for it', async () => {
+  it('waits for no other, and no other waits for it', async () => {
     const sku = await world.stocked(
       { lot: 'A', expires: day(10) },
       { lot: 'B', expires: day(300) },

@@ -115,7 +115,7 @@ describe('stock that is low since its lot expired', () => {
     });
   });
 
-  it('is announced where a location was given another zone, in which the day goes on', async () => {
+  it('is announced where a location was given another zone, in which the day continues', async () => {
     await onOneDate(world.db, [EAST, WEST], async (dateIn) => {
       const sku = await world.stocked(...shelf(EAST));
       await expire(world.db, sku, 'A', dateIn(WEST));
@@ -207,7 +207,7 @@ describe('a sweep', () => {
     expect(rows[0].transactions).toBeGreaterThan(2);
   });
 
-  it('goes on with the other levels where one is held, and comes back to it', async () => {
+  it('continues with the other levels where one is held, and comes back to it', async () => {
     const [first, second] = [
       await world.stocked({ lot: 'A', expires: day(20) }),
       await world.stocked({ lot: 'A', expires: day(20) }),

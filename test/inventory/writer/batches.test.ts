@@ -145,7 +145,7 @@ const WAITING_FOR = `select count(*)::int as sessions from pg_stat_activity
 /** A batch of several levels is put back when it has waited for a lock for so long. */
 const LOCK_MILLISECONDS = 1_000;
 
-it('posts a change beside a batch that is held up, though it waits alone', async () => {
+it('posts a change next to a batch that is held up, though it waits alone', async () => {
   const writer = new StockWriter(world.db.database);
   const [[mine], [theirs]] = [await levelsOf('pharmacy'), await levelsOf('theirs')] as [
     [Level],

@@ -76,7 +76,7 @@ it.each([
   },
 );
 
-it('never takes another organization’s key for this one’s, though both stand in one batch', async () => {
+it('never takes another organization’s key for this one’s, though both are in one batch', async () => {
   const key = 'key-of-both';
   const mine = await changeOf({ lotNumber: 'LARGE' }, { key });
   const theirs = await changeOf({ lotNumber: 'LARGE' }, { key, slug: 'theirs' });

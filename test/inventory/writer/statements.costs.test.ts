@@ -1,5 +1,5 @@
 // The costs of movements in the database, as counts that are the same on every machine: trips there and back,
-// statements, rows and pages. They include the beginning and the commit, and authentication. Whoever adds to one of
+// statements, rows and pages. They include the beginning and the commit, and authentication. Anyone who adds to one of
 // them needs a reason to raise its bound here.
 import { afterAll, expect, it } from 'vitest';
 import { keepStatistics } from '../../../kit/database.ts';

@@ -158,7 +158,7 @@ describe('a batch', () => {
     });
     await until('the flood has begun to be answered', () => flooded > 0);
     expect((await tally.post(world.api, order('CALM'))).status).toBe(201);
-    // Its answer waits for one batch of the flood at the most, not for the flood.
+    // Its answer waits for one batch of the flood at most, not for the flood.
     expect(flooded).toBeLessThan(500);
     await Promise.all(flood);
   });

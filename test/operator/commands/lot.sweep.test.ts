@@ -98,7 +98,7 @@ describe('a lot that expires soon', () => {
     expect((await announced(sku)).sort()).toEqual(['A 5', 'B 20', 'FAR 87', 'HELD 5']);
   });
 
-  it('is announced anew after its date was corrected, and not after a transfer', async () => {
+  it('is announced again after its date was corrected, and not after a transfer', async () => {
     const sku = await world.stocked({ lot: 'A', expires: day(1_505) });
     await sweep('--as-of', day(1_500));
     const words = ['--organization', world.mine.slug, '--sku', sku, '--lot', 'A'];

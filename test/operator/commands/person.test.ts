@@ -63,7 +63,7 @@ describe('operator person', () => {
     expect(again.status).toBe(200);
   });
 
-  it('erases the name of somebody who has left, and of nobody else', async () => {
+  it('erases the name of somebody who has left, and of no one else', async () => {
     const { id } = await json('invite', ...PERSON, '--email', 'leaver@example.org');
     await expect(run('erase', '--id', id)).rejects.toThrow('end the person first');
     await run('end', '--id', id);

@@ -186,7 +186,7 @@ describe('a delivery', () => {
     await until('it is tried again', () => answers.length === 2);
     expect((await live.delete(WEBHOOKS, { query: { id } })).status).toBe(200);
     answers[1]?.();
-    // Whoever comes later is served, and the deleted one no more.
+    // Anyone who comes later is served, and the deleted one no more.
     const other = await webhooks.receiver();
     const { id: next } = await subscribe(live, other.url);
     await sendTest(live, next);

@@ -117,7 +117,7 @@ it('is not settled where another worker has an endpoint in hand', async () => {
   expect(await deliveryCount()).toBe(1);
 });
 
-it('is settled later where somebody appends just then, and nobody waits for that', async () => {
+it('is settled later where somebody appends just then, and no one waits for that', async () => {
   await create(webhooks.live);
   expect(await isMarked()).toBe(true);
   const counter = await hold(webhooks.db.owner, 'select from event_counter for update');
@@ -131,7 +131,7 @@ it('is settled later where somebody appends just then, and nobody waits for that
   expect(await isMarked()).toBe(false);
 });
 
-it('is found beside another organization’s that is marked at the same moment', async () => {
+it('is found next to another organization’s that is marked at the same moment', async () => {
   await create(webhooks.live);
   await create(webhooks.theirs);
   await receive();

@@ -125,7 +125,7 @@ it('ends what a slice of a replay makes pending while the endpoint is given up',
   expect(await rawStatuses(id)).toEqual(['dead']);
 });
 
-it('begins the five days anew after a success, a change of address and an enabling', async () => {
+it('begins the five days again after a success, a change of address and an enabling', async () => {
   const { id } = await create(webhooks.live);
   const patch = (body: object) => webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { ...body } });
   for (const pardon of [

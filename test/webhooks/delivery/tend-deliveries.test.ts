@@ -57,7 +57,7 @@ async function tendAndDie(statements: number): Promise<void> {
   await tendDeliveries(mortal).catch(() => undefined);
 }
 
-it('purges a deleted endpoint in slices, and the next worker goes on where one broke off', async () => {
+it('purges a deleted endpoint in slices, and the next worker continues where one broke off', async () => {
   const { id } = await create(webhooks.live);
   const attempts = async () =>
     (await webhooks.db.owner.query('select count(*)::int as count from webhook_attempt')).rows[0]
@@ -78,7 +78,7 @@ it('purges a deleted endpoint in slices, and the next worker goes on where one b
   expect(await attempts()).toBe(before);
 });
 
-it('ends what is pending for a disabled endpoint in slices, and goes on', async () => {
+it('ends what is pending for a disabled endpoint in slices, and continues', async () => {
   const { id } = await create(webhooks.live);
   await addMany(id, 'pending');
   await webhooks.live.patch(`${WEBHOOKS}/${id}`, { body: { status: 'disabled' } });
@@ -129,7 +129,7 @@ it('keeps its mark of an endpoint while rows are left that somebody holds, and t
   expect(await isMarked()).toBe(false);
 });
 
-it('makes many dead ones pending in slices, the oldest first and apart, and goes on', async () => {
+it('makes many dead ones pending in slices, the oldest first and apart, and continues', async () => {
   const { id } = await create(webhooks.live);
   await addMany(id, 'dead');
   const since = '2026-01-01T00:00:00Z';

@@ -14,7 +14,7 @@ it('deletes an endpoint by its id, once', async () => {
   expect((await webhooks.live.delete(WEBHOOKS)).status).toBe(400);
 });
 
-it('takes effect at once without a look at the deliveries, however many and whoever holds them', async () => {
+it('takes effect at once without a look at the deliveries, however many and anyone who holds them', async () => {
   const { id } = await create(webhooks.live);
   const deliveryId = await addDelivery(webhooks, id, 'pending');
   const dead = await addDelivery(webhooks, id);

@@ -53,7 +53,7 @@ describe('a secret', () => {
     expect(() => openSecrets(box, { ...row, secret: row.secret.subarray(0, -1) })).toThrow();
   });
 
-  it('still opens when a new key stands before the old one, and is sealed anew with that', async () => {
+  it('still opens when a new key stands before the old one, and is sealed again with that', async () => {
     const newKey = Buffer.alloc(32, 8);
     const rotated = new SecretBox([newKey, oldKey]);
     const { id, secret } = await create(webhooks.live);

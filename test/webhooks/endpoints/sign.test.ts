@@ -60,7 +60,7 @@ describe('one secret', () => {
   });
 });
 
-it('signs with both during an overlap: the old one where it was, the new one beside it', () => {
+it('signs with both during an overlap: the old one where it was, the new one next to it', () => {
   const headers = signedHeaders({ ...signing, secret: old, nextSecret: fresh });
   expect(headers['X-Webhook-Signature']).toBe(hex(old));
   expect(headers['X-Webhook-Signature-Next']).toBe(hex(fresh));

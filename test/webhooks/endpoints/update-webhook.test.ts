@@ -67,7 +67,7 @@ it('refuses an address that is not public, a field that is unknown and a change 
 });
 
 describe('disabling', () => {
-  it('ends all that is pending as dead at once, whoever holds it', async () => {
+  it('ends all that is pending as dead at once, anyone who holds it', async () => {
     const { id } = await create(webhooks.live);
     const pending = await addDelivery(webhooks, id, 'pending');
     const done = await addDelivery(webhooks, id, 'succeeded');

@@ -59,7 +59,7 @@ export const shared: Chapter = [
   each('NotFound', 'notFound', withId(UNKNOWN)),
   act('each RateLimited is limited', async (story) => {
     for (const operation of OPERATIONS.values()) {
-      // The minute may end in between, and the call is answered: it must not delete what the story goes on with.
+      // The minute may end in between, and the call is answered: it must not delete what the story continues with.
       const hasId = operation.parameters.some(({ name }) => name === 'id');
       const nobodys = hasId ? withId(UNKNOWN)(operation) : {};
       const call = { ...requestOf(operation), ...nobodys, by: 'hurried' } as const;

@@ -153,5 +153,5 @@ export const endpoint: Chapter = [
   ask({ id: 'testWebhook', sends: 'stockChanged', gives: '201 ofKind' }),
 ];
 
-/** When nobody needs the endpoint any more. */
+/** When no one needs the endpoint any more. */
 export const end: Chapter = [ask({ id: 'deleteWebhookById', gives: '200 deleted' })];
