@@ -49,7 +49,7 @@ const CURRENT_SCHEMA = statement<{ schema: string }>(
 );
 
 /** The adapter writes and reads times without their zone. */
-const SET_LIMITS = statement(
+const SET_LIMITS = statement<{ zone: string; lock: string; statement: string; idle: string }>(
   'set-limits-of-prisma',
   `select set_config('timezone', 'UTC', true) as zone, set_config('lock_timeout', $1::text, true) as lock,
     set_config('statement_timeout', $2::text, true) as statement,
