@@ -87,7 +87,7 @@ export class Database implements Queryable {
   readonly #batches = new ReadBatches((statement, values) => this.#traced(statement, values));
   readonly #prepared: boolean;
   readonly #answerSeconds: number;
-  /** Of its transactions that are not `long`. */
+  /** The limits of its transactions that are not `long`. */
   readonly limits: Limits;
   readonly #transactionSeconds: number;
   /** Undefined where the url names one host. */

@@ -296,7 +296,7 @@ const ASK_READY = statement<{ pending: number }>(
  * shortfall is logged and does not stop the start.
  *
  * @param url of the service's own role, whose limit counts
- * @returns one line for whoever starts the service, or undefined where there are enough
+ * @returns one line for the person who starts the service, or undefined where there are enough
  */
 export async function connectionShortfall(
   url: string,

@@ -6,7 +6,7 @@
 // that names another database is never asked, and nor is the standby of a primary that was replaced.
 //
 // Promises: a standby that is late, paused or promoted is asked nothing from the next probe on; one that is lost or
-// silent, nothing from the first read on that it fails, which it does after ANSWER_MILLISECONDS_MAX at most. Whoever
+// silent, nothing from the first read on that it fails, which it does after ANSWER_MILLISECONDS_MAX at most. A caller who
 // reads there repeats on the primary what failed, so no answer depends on the standby.
 import type { Database, Queryable } from './database.ts';
 import { isTransient } from './failures.ts';

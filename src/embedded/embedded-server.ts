@@ -115,7 +115,7 @@ async function ensureServer(
   return now;
 }
 
-/** Never rejects: nobody awaits it. A cluster that was removed is not made again behind a member. */
+/** Never rejects, since no caller awaits it. A cluster that was removed is not made again behind a member. */
 async function rejoin(member: Member, port: number): Promise<void> {
   const { dataDir, log } = member;
   member.rejoins += 1;

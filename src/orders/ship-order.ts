@@ -179,7 +179,7 @@ export async function shipPackingOrder(
   };
 }
 
-/** Nothing is known of what is in an imported order: it has no items. */
+/** An imported order has no items, so nothing is compared with what was packed. */
 async function requireOrdered(
   tx: Transaction,
   { id, status, payment_status: payment, organization_id: organizationId }: StoredOrder,

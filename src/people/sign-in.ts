@@ -133,7 +133,7 @@ const LOCK_PERSON_OF_LINK = statement<{ id: string }>(
       for no key update of person`,
 );
 
-/** Of two who use a link at once, the second waits for the first and then finds it used. */
+/** The second of two who use a link at once waits for the first, and then finds it used. */
 const USE_LINK = statement<{
   id: string;
   organizationId: string;
@@ -166,7 +166,7 @@ export async function signInWithPin(
   );
 }
 
-/** Begins a session by a passkey. @throws ApiError 401 when it is nobody's, or the challenge is old */
+/** Begins a session by a passkey. @throws ApiError 401 when no person has it, or the challenge is old */
 export async function signInWithPasskey(
   { body, cookies }: OpenCall<'signInWithPasskey'>,
   { database, appUrl }: { readonly database: Database; readonly appUrl: () => string },

@@ -32,7 +32,7 @@ export async function allowChangeOfWays(
 }
 
 /**
- * People see and end their own ways in; a manager those of others too, by which nobody becomes the other: what comes in
+ * People see and end their own ways in; a manager those of others too, by which neither becomes the other: what comes in
  * by a manager's link rests on the manager.
  *
  * @returns whether they are one's own

@@ -130,7 +130,7 @@ const USE_TOKEN = statement<Witness>(
 /**
  * Gives a token for one request that another person has seen.
  *
- * @throws ApiError 400 when no body could hold such numbers, 404 when nobody of that id may witness, 401 when it is not their PIN or passkey
+ * @throws ApiError 400 when no body could hold such numbers, 404 when no person of that id may witness, 401 when it is not their PIN or passkey
  */
 export async function createWitness(
   { body, principal }: PersonCall<'createWitness'>,
