@@ -107,10 +107,10 @@ export function judgeScan(scanned: Scanned, order: PackingOrder, packed: Packed)
   const picks = [...picksOf(order), ...packed.others];
   if (packedUnits(packed, picks, item.product_id) >= item.quantity)
     return wrong(`ENOUGH of ${item.name}: all ${item.quantity} are packed.`);
-  if (lot_number === undefined) {
-    const what = unresolved?.some(({ field }) => field === 'lot_number')
-      ? 'Its lot could not be read'
-      : 'The code says no lot';
+  const unread = unresolved?.find(({ field }) => field === 'lot_number' || field === 'expiry_date');
+  if (lot_number === undefined || unread !== undefined) {
+    const part = unread?.field === 'expiry_date' ? 'expiry date' : 'lot';
+    const what = unread ? `Its ${part} could not be read` : 'The code says no lot';
     return wrong(`${what}: read it on the package and press its + below.`);
   }
   const pick = picks.find((one) => one.skuCode === sku_code && one.lotNumber === lot_number);

@@ -93,6 +93,8 @@ packing('a clerk who packs an order', { shuffle: false }, () => {
     await says('WRONG EXPIRY');
     await scan(packageOf('1', { lot: 'NAR-0000' }));
     await says('UNKNOWN LOT');
+    await scan(packageOf('1', { until: '280230' }));
+    await says('Its expiry date could not be read');
     const packed = await world.page.evaluate("document.querySelector('.tally').textContent");
     expect(packed).toBe('0 / 2');
     expect(await world.page.evaluate("document.querySelector('.heard .is-bad') !== null")).toBe(

@@ -141,6 +141,36 @@ describe('a draw', () => {
     expect(dated.body.transactions).toMatchObject([{ lot_number: 'SOON', qty: -1 }]);
   });
 
+  it('never takes a lot or a date that could not be read for none', async () => {
+    const unread = (what: string): Refusal => ({
+      status: 400,
+      code: 'lot_required',
+      message: new RegExp(`The ${what} of scanned_code .* send lot_number`),
+    });
+    const noSuchDay = `01${GTIN}17280230`;
+    const labels = [
+      [`01${GTIN}10LATE17${EXPIRY.slice(2).replaceAll('-', '')}`, 'lot_number'],
+      [`]d201${GTIN}10${'L'.repeat(21)}${GS}21S`, 'lot_number'],
+      [noSuchDay, 'expiry_date'],
+      [`${noSuchDay}10LATE`, 'expiry_date'],
+    ] as const;
+    for (const [scanned_code, field] of labels) {
+      for (const type of ['fulfill', 'dispense']) {
+        const body = { type, qty: 1, scanned_code };
+        await world.refuses(body, unread(field));
+        const key = freshKey();
+        const batch = { movements: [{ idempotency_key: key, movement: body }] };
+        const { results } = (await world.api.post('/v1/inventory/movements/batch', { body: batch }))
+          .body;
+        expect(results).toMatchObject([{ status: 400, body: { error: { code: 'lot_required' } } }]);
+        const shown = await preview(body);
+        expect([shown.status, shown.body.error?.code]).toEqual([400, 'lot_required']);
+        const named = await post(world.api, { ...body, lot_number: 'LATE' });
+        expect(named.body.transactions).toMatchObject([{ lot_number: 'LATE', qty: -1 }]);
+      }
+    }
+  });
+
   it('is refused when a lot it would take has another expiry date than the label', async () => {
     for (const type of ['fulfill', 'dispense', 'return']) {
       await world.refuses(scanned({ lot: 'LATE', expiry: OTHER_EXPIRY }, { type }), mismatch);

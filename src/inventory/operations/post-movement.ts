@@ -7,6 +7,7 @@ import type { ScanResult } from '../../scan/resolve-scan.ts';
 import { repeatOf } from '../rows/earlier-movements.ts';
 import {
   refuseOtherThanScanned,
+  refuseUnreadLabel,
   requireSkuAtLocation,
   type SkuAtLocationFinder,
   scanOf,
@@ -93,6 +94,7 @@ export async function findMovement(
   if (facts.earlier !== null) return { posted: repeatOf(facts.earlier, keyed) };
   const { sku, location, hasLevel } = requireSkuAtLocation(query, facts);
   refuseOtherThanScanned(body, scan);
+  if (body.type === 'fulfill' || body.type === 'dispense') refuseUnreadLabel(body, scan);
   const lotNumber = await lotNumberOf(
     database,
     { organizationId, skuCode: sku.skuCode },

@@ -4,6 +4,7 @@ import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import {
   refuseOtherThanScanned,
+  refuseUnreadLabel,
   requireSkuAtLocation,
   type SkuAtLocationFinder,
   scanOf,
@@ -59,6 +60,7 @@ export async function previewMovement(
   };
   const { sku, location } = requireSkuAtLocation(query, await findSkuAtLocation(query));
   refuseOtherThanScanned(body, scan);
+  refuseUnreadLabel(body, scan);
   const { type, id } = await storedReference(database, organizationId, body.reference ?? {}, {
     mayBeNew: true,
   });

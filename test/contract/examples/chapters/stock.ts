@@ -42,6 +42,12 @@ export const stock: Chapter = [
     body: { sku_code: undefined, scanned_code: '(01)00300933109055(17)350101(10)AMX-2207' },
     gives: '422 expiryMismatch',
   }),
+  ask({
+    id: 'previewMovement',
+    sends: 'fulfill',
+    body: { sku_code: undefined, scanned_code: '010030093310905510AMX-230117351130' },
+    gives: '400 unreadLabel',
+  }),
 ];
 
 /** Sixty units, reserved for an order and drawn. */
@@ -143,6 +149,12 @@ export const movements: Chapter = [
     sends: 'receive',
     body: { lot_number: undefined },
     gives: '400 lotRequired',
+  }),
+  ask({
+    id: 'postMovement',
+    sends: 'scanned',
+    body: { type: 'fulfill', scanned_code: '010030093310905510AMX-230117351130' },
+    gives: '400 unreadLabel',
   }),
   ask({
     id: 'postMovement',
