@@ -54,6 +54,13 @@ export function useSkus(): readonly Sku[] {
   return skus.rows.value;
 }
 
+/** To choose from; of no use before `useLocations` has read them. */
+export function otherLocations(here?: string): { value: string; label: string }[] {
+  return locations.rows.value
+    .filter(({ name }) => name !== here)
+    .map(({ name }) => ({ value: name, label: name }));
+}
+
 export function timeZoneOf(name: string): string | undefined {
   return locations.rows.value.find((location) => location.name === name)?.time_zone;
 }

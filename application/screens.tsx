@@ -35,97 +35,48 @@ const PLACE = 'Pharmacy';
 const CONNECT = 'Developers';
 const HERE = 'This computer';
 
-const DEVELOPERS = ['keys:read'];
-const READ = ['inventory:read'];
-const PACK = ['orders:pack'];
+type Menu = readonly [group: string, label: string];
+
+/** @param scopes with commas between; one of them opens the screen, and without any everybody may */
+function at(path: string, view: ScreenEntry['view'], scopes = '', menu?: Menu): ScreenEntry {
+  return {
+    path,
+    view,
+    ...(scopes !== '' && { scopes: scopes.split(',') }),
+    ...(menu && { menu: { group: menu[0], label: menu[1] } }),
+  };
+}
 
 export const SCREENS: readonly ScreenEntry[] = [
-  { path: '/', view: Home, menu: { group: DAY, label: 'Home' } },
-  { path: '/orders', view: Orders, scopes: PACK, menu: { group: DAY, label: 'Orders to pack' } },
-  { path: '/orders/:id', view: Order, scopes: PACK },
-  {
-    path: '/receive',
-    view: Receive,
-    scopes: ['stock:receive'],
-    menu: { group: DAY, label: 'Receive' },
-  },
-  {
-    path: '/transfer',
-    view: Transfer,
-    scopes: ['stock:transfer'],
-    menu: { group: DAY, label: 'Transfer' },
-  },
-  { path: '/waste', view: Waste, scopes: ['stock:waste'], menu: { group: DAY, label: 'Waste' } },
-  {
-    path: '/temperature',
-    view: Temperature,
-    scopes: READ,
-    menu: { group: DAY, label: 'Temperature' },
-  },
-  {
-    path: '/counts',
-    view: Counts,
-    scopes: ['stock:count'],
-    menu: { group: DAY, label: 'Count' },
-  },
-  { path: '/counts/:id', view: CountSheet, scopes: ['stock:count'] },
-  {
-    path: '/approve-counts',
-    view: ApproveCounts,
-    scopes: ['counts:approve'],
-    menu: { group: CORRECT, label: 'Approve counts' },
-  },
-  { path: '/stock', view: Stock, scopes: READ, menu: { group: LOOK, label: 'Stock' } },
-  { path: '/stock/:sku', view: Sku, scopes: READ },
-  { path: '/lots', view: Lots, scopes: READ, menu: { group: LOOK, label: 'Lots' } },
-  { path: '/lots/:id', view: LotScreen, scopes: READ },
-  { path: '/expiry', view: Expiry, scopes: READ, menu: { group: LOOK, label: 'Expiry' } },
-  {
-    path: '/activity',
-    view: ActivityScreen,
-    scopes: ['activity:read'],
-    menu: { group: LOOK, label: 'Activity' },
-  },
-  {
-    path: '/adjust',
-    view: Adjust,
-    scopes: ['stock:adjust'],
-    menu: { group: CORRECT, label: 'Adjust' },
-  },
-  {
-    path: '/status',
-    view: LotStatus,
-    scopes: ['stock:quarantine', 'lots:release', 'lots:recall'],
-    menu: { group: CORRECT, label: 'Quarantine, release' },
-  },
-  {
-    path: '/correct-expiry',
-    view: LotExpiry,
-    scopes: ['lots:expiry'],
-    menu: { group: CORRECT, label: 'Expiry date' },
-  },
-  {
-    path: '/people',
-    view: People,
-    scopes: ['people:write'],
-    menu: { group: PLACE, label: 'People' },
-  },
-  {
-    path: '/terminals',
-    view: Terminals,
-    scopes: ['terminals:write'],
-    menu: { group: PLACE, label: 'Terminals' },
-  },
-  {
-    path: '/developers',
-    view: Endpoints,
-    scopes: DEVELOPERS,
-    menu: { group: CONNECT, label: 'Webhooks and keys' },
-  },
-  { path: '/developers/endpoints/:id', view: EndpointScreen, scopes: DEVELOPERS },
-  { path: '/developers/requests', view: Requests, scopes: DEVELOPERS },
-  { path: '/developers/keys', view: ApiKeys, scopes: DEVELOPERS },
-  { path: '/developers/links', view: DeveloperLinks, scopes: DEVELOPERS },
-  { path: '/me', view: Me, menu: { group: HERE, label: 'Your PIN and passkeys' } },
-  { path: '/scanner', view: ScannerCheck, menu: { group: HERE, label: 'Scanner check' } },
+  at('/', Home, '', [DAY, 'Home']),
+  at('/orders', Orders, 'orders:pack', [DAY, 'Orders to pack']),
+  at('/orders/:id', Order, 'orders:pack'),
+  at('/receive', Receive, 'stock:receive', [DAY, 'Receive']),
+  at('/transfer', Transfer, 'stock:transfer', [DAY, 'Transfer']),
+  at('/waste', Waste, 'stock:waste', [DAY, 'Waste']),
+  at('/temperature', Temperature, 'inventory:read', [DAY, 'Temperature']),
+  at('/counts', Counts, 'stock:count', [DAY, 'Count']),
+  at('/counts/:id', CountSheet, 'stock:count'),
+  at('/approve-counts', ApproveCounts, 'counts:approve', [CORRECT, 'Approve counts']),
+  at('/stock', Stock, 'inventory:read', [LOOK, 'Stock']),
+  at('/stock/:sku', Sku, 'inventory:read'),
+  at('/lots', Lots, 'inventory:read', [LOOK, 'Lots']),
+  at('/lots/:id', LotScreen, 'inventory:read'),
+  at('/expiry', Expiry, 'inventory:read', [LOOK, 'Expiry']),
+  at('/activity', ActivityScreen, 'activity:read', [LOOK, 'Activity']),
+  at('/adjust', Adjust, 'stock:adjust', [CORRECT, 'Adjust']),
+  at('/status', LotStatus, 'stock:quarantine,lots:release,lots:recall', [
+    CORRECT,
+    'Quarantine, release',
+  ]),
+  at('/correct-expiry', LotExpiry, 'lots:expiry', [CORRECT, 'Expiry date']),
+  at('/people', People, 'people:write', [PLACE, 'People']),
+  at('/terminals', Terminals, 'terminals:write', [PLACE, 'Terminals']),
+  at('/developers', Endpoints, 'keys:read', [CONNECT, 'Webhooks and keys']),
+  at('/developers/endpoints/:id', EndpointScreen, 'keys:read'),
+  at('/developers/requests', Requests, 'keys:read'),
+  at('/developers/keys', ApiKeys, 'keys:read'),
+  at('/developers/links', DeveloperLinks, 'keys:read'),
+  at('/me', Me, '', [HERE, 'Your PIN and passkeys']),
+  at('/scanner', ScannerCheck, '', [HERE, 'Scanner check']),
 ];

@@ -8,7 +8,12 @@ const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle:
 const KEPT_SPACE = /(?<!\d{4},)\s/g;
 
 export function count(value: number | null | undefined): string {
-  return value === null || value === undefined ? '–' : number.format(value);
+  return value === null || value === undefined ? '–' : number.format(value).replace('-', '−');
+}
+
+/** A change: with its sign, whichever it is. */
+export function signed(value: number | null | undefined): string {
+  return `${(value ?? 0) > 0 ? '+' : ''}${count(value)}`;
 }
 
 /** `1 unit`, `1,204 units`. */

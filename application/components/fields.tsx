@@ -1,35 +1,65 @@
 /** Fields of a form. Each has its label, and next to it what is wrong with it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { FormState } from './form.tsx';
+import { type FormState, units, wrong } from './form.tsx';
 
-interface FieldProps {
-  // biome-ignore lint/suspicious/noExplicitAny: a form of whatever fields
-  form: FormState<any>;
-  name: string;
-  label: string;
-  hint?: ComponentChildren;
-  isOptional?: boolean;
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What a field is, in words and in kind: with choices it is a list to choose from. */
+export interface FieldSpec {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly isOptional?: boolean;
   /** Has the focus when the form opens. */
-  isFirst?: boolean;
+  readonly isFirst?: boolean;
+  readonly type?: 'text' | 'password' | 'date' | 'datetime-local' | 'units' | 'long';
+  readonly inputMode?: 'numeric' | 'decimal' | 'text';
+  readonly choices?: readonly Choice[];
+  readonly placeholder?: string;
+  readonly suggestions?: readonly string[];
+  readonly maxLength?: number;
+  readonly autoComplete?: string;
+  /** Said where it is left empty; whoever sends the form need not look. */
+  readonly needed?: string | undefined;
 }
 
-interface Described {
-  id: string;
-  name: string;
-  'aria-invalid': boolean;
-  'aria-describedby': string | undefined;
-  'aria-required': boolean;
+/** Fields one below the other, or in a row where several are given together. */
+export type FieldRows = readonly (FieldSpec | readonly FieldSpec[])[];
+
+// biome-ignore lint/suspicious/noExplicitAny: a form of whatever fields
+export type AnyForm = FormState<any>;
+
+/** @throws {Refusal} that names the first field that is empty or no number and must not be */
+export function checkFields(fields: FieldRows, values: Readonly<Record<string, string>>): void {
+  for (const { name, needed, type } of fields.flat()) {
+    const value = values[name] ?? '';
+    if (type === 'units') units(name, value);
+    else if (needed !== undefined && value === '') throw wrong(name, needed);
+  }
 }
 
-function Field({
-  form,
-  name,
-  label,
-  hint,
-  isOptional = false,
-  children,
-}: FieldProps & { children(described: Described): ComponentChildren }) {
+export function Fields({ form, fields }: { form: AnyForm; fields: FieldRows }) {
+  return (
+    <>
+      {fields.map((one) =>
+        'name' in one ? (
+          <Field key={one.name} form={form} {...one} />
+        ) : (
+          <div key={one[0]?.name} class="row">
+            <Fields form={form} fields={one} />
+          </div>
+        ),
+      )}
+    </>
+  );
+}
+
+export function Field({ form, ...spec }: FieldSpec & { form: AnyForm }) {
+  const { name, label, hint, isOptional = false } = spec;
   const id = useId();
   const error = form.errors.value[name];
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -39,13 +69,7 @@ function Field({
         {label}
         {isOptional && <span class="quiet"> (optional)</span>}
       </label>
-      {children({
-        id,
-        name,
-        'aria-invalid': error !== undefined,
-        'aria-describedby': described || undefined,
-        'aria-required': !isOptional,
-      })}
+      <Control form={form} {...spec} id={id} described={described || undefined} />
       {hint && (
         <p id={`${id}-hint`} class="hint">
           {hint}
@@ -60,10 +84,73 @@ function Field({
   );
 }
 
-function useFirst<E extends HTMLElement>(isFirst = false) {
-  const element = useRef<E>(null);
+type AnyInput = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement;
+
+function Control({
+  form,
+  id,
+  described,
+  ...spec
+}: FieldSpec & { form: AnyForm; id: string; described: string | undefined }) {
+  const { name, type = 'text', choices, suggestions, isOptional = false } = spec;
+  const value = form.fields[name];
+  const set = ({ currentTarget }: { currentTarget: { value: string } }) => {
+    if (value) value.value = currentTarget.value;
+  };
+  const shared = {
+    id,
+    name,
+    ref: useFirst(spec.isFirst),
+    value: value?.value,
+    'aria-invalid': form.errors.value[name] !== undefined,
+    'aria-describedby': described,
+    'aria-required': !isOptional,
+  };
+  if (choices) {
+    return (
+      <select {...shared} onChange={set}>
+        {spec.placeholder !== undefined && <option value="">{spec.placeholder}</option>}
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (type === 'long')
+    return <textarea {...shared} rows={3} maxLength={spec.maxLength} onInput={set} />;
+  const isUnits = type === 'units';
+  return (
+    <>
+      <input
+        {...shared}
+        // Which of them goes with a list is the browser's affair.
+        type={(isUnits ? 'text' : type) as 'text'}
+        inputMode={isUnits ? 'numeric' : spec.inputMode}
+        maxLength={isUnits ? UNITS_CHARACTERS_MAX : spec.maxLength}
+        autoComplete={spec.autoComplete ?? 'off'}
+        spellcheck={false}
+        {...(suggestions && { list: `${id}-list` })}
+        onInput={set}
+      />
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+const UNITS_CHARACTERS_MAX = 15;
+
+function useFirst(isFirst = false) {
+  const element = useRef<AnyInput>(null);
   useEffect(() => {
-    // Whoever types there already must not have it selected, and so replaced, by a late effect.
+    // What is typed there already must not be selected, and so replaced, by a late effect.
     if (!isFirst || element.current === document.activeElement) return;
     element.current?.focus();
     // What is typed takes the place of what was filled in.
@@ -72,111 +159,9 @@ function useFirst<E extends HTMLElement>(isFirst = false) {
   return element;
 }
 
-export function TextField({
-  type = 'text',
-  inputMode,
-  suggestions,
-  maxLength,
-  autoComplete = 'off',
-  ...props
-}: FieldProps & {
-  type?: 'text' | 'password' | 'date' | 'datetime-local';
-  inputMode?: 'numeric' | 'decimal' | 'text';
-  suggestions?: readonly string[];
-  maxLength?: number;
-  autoComplete?: string;
-}) {
-  const element = useFirst<HTMLInputElement>(props.isFirst);
-  const value = props.form.fields[props.name];
-  return (
-    <Field {...props}>
-      {(described) => (
-        <>
-          <input
-            {...described}
-            ref={element}
-            // Which of them goes with a list is the browser's affair.
-            type={type as 'text'}
-            inputMode={inputMode}
-            maxLength={maxLength}
-            autoComplete={autoComplete}
-            spellcheck={false}
-            {...(suggestions && { list: `${described.id}-list` })}
-            value={value?.value}
-            onInput={(event) => {
-              if (value) value.value = event.currentTarget.value;
-            }}
-          />
-          {suggestions && (
-            <datalist id={`${described.id}-list`}>
-              {suggestions.map((one) => (
-                <option key={one} value={one} />
-              ))}
-            </datalist>
-          )}
-        </>
-      )}
-    </Field>
-  );
-}
+export { Field as ChoiceField, Field as TextField };
 
 /** A number of units. */
-export function UnitsField(props: FieldProps) {
-  return <TextField {...props} inputMode="numeric" maxLength={15} />;
-}
-
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
-export function ChoiceField({
-  choices,
-  placeholder,
-  ...props
-}: FieldProps & { choices: readonly Choice[]; placeholder?: string }) {
-  const element = useFirst<HTMLSelectElement>(props.isFirst);
-  const value = props.form.fields[props.name];
-  return (
-    <Field {...props}>
-      {(described) => (
-        <select
-          {...described}
-          ref={element}
-          value={value?.value}
-          onChange={(event) => {
-            if (value) value.value = event.currentTarget.value;
-          }}
-        >
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {choices.map(({ value: one, label }) => (
-            <option key={one} value={one}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-export function LongTextField(props: FieldProps & { maxLength?: number }) {
-  const element = useFirst<HTMLTextAreaElement>(props.isFirst);
-  const value = props.form.fields[props.name];
-  return (
-    <Field {...props}>
-      {(described) => (
-        <textarea
-          {...described}
-          ref={element}
-          rows={3}
-          maxLength={props.maxLength}
-          value={value?.value}
-          onInput={(event) => {
-            if (value) value.value = event.currentTarget.value;
-          }}
-        />
-      )}
-    </Field>
-  );
+export function UnitsField(props: FieldSpec & { form: AnyForm }) {
+  return <Field {...props} type="units" />;
 }

@@ -1,76 +1,105 @@
 /** What narrows a list. It is in the address, so that a list can be kept and gone back to. */
+import { type ComponentChildren, toChildArray } from 'preact';
 import { useId } from 'preact/hooks';
-import { useLocations } from '../catalog.ts';
+import { otherLocations, useLocations } from '../catalog.ts';
 import { go, path, query, withQuery } from '../router.ts';
 import type { Choice } from './fields.tsx';
 
-function set(name: string, value: string | undefined): void {
-  const parts = { ...Object.fromEntries(query.peek()), [name]: value };
-  go(withQuery(path.peek(), parts), { replace: true });
+/** Typed, chosen among choices, or switched on. */
+export interface Filter<Name extends string = string> {
+  readonly name: Name;
+  readonly label: string;
+  readonly type?: 'text' | 'date' | 'switch';
+  /** What is chosen where nothing is. */
+  readonly all?: string;
+  readonly choices?: readonly Choice[] | (() => readonly Choice[]);
 }
 
-export function TextFilter({ name, label }: { name: string; label: string }) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        autoComplete="off"
-        spellcheck={false}
-        value={query.value.get(name) ?? ''}
-        onChange={(event) => set(name, event.currentTarget.value.trim())}
-      />
-    </div>
-  );
+/** Keeps the name's type, which says what the list's read is given. */
+export function filter<Name extends string>(
+  name: Name,
+  label: string,
+  more: Omit<Filter, 'name' | 'label'> = {},
+): Filter<Name> {
+  return { name, label, ...more };
 }
 
-export function ChoiceFilter({
-  name,
-  label,
-  all,
-  choices,
+export const BY_SKU = filter('sku_code', 'Product code');
+export const BY_LOT = filter('lot_number', 'Lot');
+export const BY_LOCATION = filter('location', 'Location', {
+  all: 'All locations',
+  choices: () => otherLocations(),
+});
+
+/** What the address says for filters, without those that are empty. */
+export function filtered<Name extends string>(
+  filters: readonly Filter<Name>[],
+): { readonly [One in Name]?: string } {
+  const said = filters.map(({ name }) => [name, query.value.get(name)] as const);
+  return Object.fromEntries(said.filter(([, value]) => value)) as { [One in Name]?: string };
+}
+
+/** @param children what goes with them: tabs before, buttons after */
+export function Filters({
+  filters,
+  children,
 }: {
-  name: string;
-  label: string;
-  all: string;
-  choices: readonly Choice[];
+  filters: readonly Filter[];
+  children?: ComponentChildren;
 }) {
-  const id = useId();
+  useLocations();
+  if (filters.length === 0 && toChildArray(children).length === 0) return null;
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={query.value.get(name) ?? ''}
-        onChange={(event) => set(name, event.currentTarget.value)}
-      >
-        <option value="">{all}</option>
-        {choices.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+    <div class="filters">
+      {filters.map((one) => (
+        <OneFilter key={one.name} {...one} />
+      ))}
+      {children}
     </div>
   );
 }
 
-export function LocationFilter() {
-  const choices = useLocations().map(({ name }) => ({ value: name, label: name }));
-  return <ChoiceFilter name="location" label="Location" all="All locations" choices={choices} />;
-}
-
-export function SwitchFilter({ name, label }: { name: string; label: string }) {
+export function OneFilter({ name, label, type = 'text', all, choices }: Filter) {
+  const id = useId();
+  const value = query.value.get(name) ?? '';
+  const set = (to: string | false) => {
+    const parts = { ...Object.fromEntries(query.peek()), [name]: to };
+    go(withQuery(path.peek(), parts), { replace: true });
+  };
+  if (type === 'switch') {
+    return (
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={value === 'true'}
+          onChange={(event) => set(event.currentTarget.checked && 'true')}
+        />
+        {label}
+      </label>
+    );
+  }
   return (
-    <label class="switch">
-      <input
-        type="checkbox"
-        checked={query.value.get(name) === 'true'}
-        onChange={(event) => set(name, event.currentTarget.checked ? 'true' : undefined)}
-      />
-      {label}
-    </label>
+    <div class="field">
+      <label for={id}>{label}</label>
+      {choices ? (
+        <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
+          <option value="">{all}</option>
+          {(typeof choices === 'function' ? choices() : choices).map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          type={type as 'text'}
+          autoComplete="off"
+          spellcheck={false}
+          value={value}
+          onChange={(event) => set(event.currentTarget.value.trim())}
+        />
+      )}
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { useEnter } from '../scanning/keyboard.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 
-type Values = Record<string, string>;
+export type Values = Record<string, string>;
 
 export interface FormState<V extends Values = Values> {
   readonly fields: { readonly [Name in keyof V]: Signal<string> };
@@ -21,6 +21,8 @@ export interface FormState<V extends Values = Values> {
   readonly problem: Signal<string | undefined>;
   readonly isBusy: Signal<boolean>;
   values(): V;
+  /** The same, for a screen that changes with each key. */
+  typed(): V;
   /**
    * Sends what is typed. Where the service refuses or does not answer, says so and keeps everything.
    *
@@ -68,6 +70,8 @@ export function makeForm<V extends Values>(initial: V, done: () => void = () => 
   const isBusy = signal(false);
   const values = () =>
     Object.fromEntries(names.map((name) => [name, fields[name].peek().trim()])) as V;
+  const typed = () =>
+    Object.fromEntries(names.map((name) => [name, fields[name].value.trim()])) as V;
 
   async function submit<T>(send: (values: V, key: string) => Promise<T>): Promise<T | undefined> {
     if (isBusy.peek()) return undefined;
@@ -91,7 +95,7 @@ export function makeForm<V extends Values>(initial: V, done: () => void = () => 
       isBusy.value = false;
     }
   }
-  return { fields, errors, problem, isBusy, values, submit };
+  return { fields, errors, problem, isBusy, values, typed, submit };
 }
 
 /** Fields that a refusal without details is about, where a form has them. */
@@ -189,7 +193,7 @@ export function Form({
   send(): void;
   /** What the button says. */
   action: string;
-  tone?: 'danger';
+  tone?: 'danger' | undefined;
   onCancel?: () => void;
   children: ComponentChildren;
 }) {

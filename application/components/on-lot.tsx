@@ -1,30 +1,35 @@
 /** A screen that does something with one lot: it takes the lot of its address, or one that is scanned or chosen. */
 import type { ComponentChildren } from 'preact';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded, usePages } from '../api/loaded.ts';
-import { timeZoneOf, useLocations } from '../catalog.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { useLocations } from '../catalog.ts';
 import { go, hrefOf, path, withQuery } from '../router.ts';
 import { describeScan, useScans } from '../scanning/scans.ts';
 import type { ScreenProps } from '../screen-entry.ts';
-import { count, day } from '../words.ts';
-import { Failure } from './alert.tsx';
-import { ExpiryBadge, LotStatusBadge } from './badge.tsx';
-import { LocationFilter, TextFilter } from './filters.tsx';
+import { count } from '../words.ts';
+import { LotStatusBadge } from './badge.tsx';
+import { BY_LOCATION, BY_LOT, BY_SKU } from './filters.tsx';
+import { List, useList } from './list.tsx';
 import { Screen } from './screen.tsx';
 import {
+  CodeLink,
+  Expiry,
   LOT_EXPIRY,
   LOT_LOCATION,
   LOT_ON_HAND,
   LOT_SKU,
   LOT_STATUS,
   lotHref,
-  skuHref,
+  SkuLink,
 } from './stock-columns.tsx';
-import { Facts, List, Waiting } from './table.tsx';
+import { Facts, Shown } from './table.tsx';
 
 export type Lot = Schemas['Lot'];
 
 const ROWS = 25;
+const FILTERS = [BY_SKU, BY_LOT, BY_LOCATION];
+
+type OfLot = (lot: Lot, reload: () => void) => ComponentChildren;
 
 export function OnLot({
   title,
@@ -33,7 +38,7 @@ export function OnLot({
 }: {
   title: string;
   query: ScreenProps['query'];
-  children(lot: Lot, reload: () => void): ComponentChildren;
+  children: OfLot;
 }) {
   useLocations();
   useScans(async (scanned) => {
@@ -60,128 +65,68 @@ export function OnLot({
           {children}
         </Chosen>
       ) : (
-        <Choice query={query} />
+        <Choice />
       )}
     </Screen>
   );
 }
 
-function Chosen({
-  id,
-  children,
-}: {
-  id: string;
-  children(lot: Lot, reload: () => void): ComponentChildren;
-}) {
-  const read = useLoaded(
-    () =>
-      answerOf(
-        api.GET('/inventory/lots/{id}/trace', {
-          params: { path: { id }, query: { everywhere: false, limit: 1 } },
-        }),
-      ),
-    [id],
-  );
-  const lot = read.data?.lot;
-  if (lot === undefined) {
-    return (
-      <>
-        <Failure problem={read.problem} retry={read.reload} />
-        {read.isLoading && <Waiting />}
-      </>
-    );
-  }
+/** One lot as it is now. */
+export function readLot(id: string): Promise<Schemas['LotTrace']> {
+  const params = { path: { id }, query: { everywhere: false, limit: 1 } };
+  return answerOf(api.GET('/inventory/lots/{id}/trace', { params }));
+}
+
+function Chosen({ id, children }: { id: string; children: OfLot }) {
+  const read = useLoaded(() => readLot(id), [id]);
   return (
-    <>
-      <LotFacts lot={lot} />
-      {children(lot, read.reload)}
-    </>
+    <Shown of={read}>
+      {({ lot }) => (
+        <>
+          <Facts
+            facts={{
+              Lot: <CodeLink href={lotHref(lot.id)}>{lot.lot_number}</CodeLink>,
+              Product: <SkuLink code={lot.sku_code} />,
+              Location: lot.location,
+              Expiry: <Expiry of={lot} />,
+              Status: <LotStatusBadge status={lot.status} />,
+              'On hand': count(lot.on_hand),
+              Reserved: count(lot.reserved),
+            }}
+          />
+          {children(lot, read.reload)}
+        </>
+      )}
+    </Shown>
   );
 }
 
-function LotFacts({ lot }: { lot: Lot }) {
+function Choice() {
+  const pages = useList(
+    (asked) =>
+      answerOf(api.GET('/inventory/lots', { params: { query: { ...asked, in_stock: true } } })),
+    { filters: FILTERS },
+  );
   return (
-    <Facts
-      facts={[
-        [
-          'Lot',
-          <a key="lot" class="code" href={lotHref(lot.id)}>
-            {lot.lot_number}
-          </a>,
-        ],
-        [
-          'Product',
-          <a key="sku" class="code" href={skuHref(lot.sku_code)}>
-            {lot.sku_code}
-          </a>,
-        ],
-        ['Location', lot.location],
-        [
-          'Expiry',
-          <span key="expiry" class="pair">
-            {day(lot.expiry_date)}
-            <ExpiryBadge date={lot.expiry_date} timeZone={timeZoneOf(lot.location)} />
-          </span>,
-        ],
-        ['Status', <LotStatusBadge key="status" status={lot.status} />],
-        ['On hand', count(lot.on_hand)],
-        ['Reserved', count(lot.reserved)],
+    <List
+      pages={pages}
+      filters={FILTERS}
+      caption="Lots in stock"
+      columns={[
+        {
+          label: 'Lot',
+          isName: true,
+          cell: ({ id, lot_number }) => (
+            <CodeLink href={hrefOf(withQuery(path.value, { lot: id }))}>{lot_number}</CodeLink>
+          ),
+        },
+        LOT_SKU,
+        LOT_LOCATION,
+        LOT_EXPIRY,
+        LOT_STATUS,
+        LOT_ON_HAND,
       ]}
+      empty="No lot in stock fits."
     />
-  );
-}
-
-function Choice({ query }: { query: ScreenProps['query'] }) {
-  const sku_code = query.get('sku_code') ?? undefined;
-  const lot_number = query.get('lot_number') ?? undefined;
-  const location = query.get('location') ?? undefined;
-  const pages = usePages<Lot>(
-    (cursor) =>
-      answerOf(
-        api.GET('/inventory/lots', {
-          params: {
-            query: {
-              limit: ROWS,
-              in_stock: true,
-              ...(sku_code && { sku_code }),
-              ...(lot_number && { lot_number }),
-              ...(location && { location }),
-              ...(cursor && { cursor }),
-            },
-          },
-        }),
-      ),
-    [sku_code, lot_number, location],
-  );
-  return (
-    <>
-      <div class="filters">
-        <TextFilter name="sku_code" label="Product code" />
-        <TextFilter name="lot_number" label="Lot" />
-        <LocationFilter />
-      </div>
-      <List
-        pages={pages}
-        caption="Lots in stock"
-        columns={[
-          {
-            label: 'Lot',
-            isName: true,
-            cell: ({ id, lot_number: number }) => (
-              <a class="code" href={hrefOf(withQuery(path.value, { lot: id }))}>
-                {number}
-              </a>
-            ),
-          },
-          LOT_SKU,
-          LOT_LOCATION,
-          LOT_EXPIRY,
-          LOT_STATUS,
-          LOT_ON_HAND,
-        ]}
-        keyOf={({ id }) => id}
-        empty="No lot in stock fits."
-      />
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { TextField } from './fields.tsx';
+import { Field } from './fields.tsx';
 import { type FormState, wrong } from './form.tsx';
 
 const PIN = /^\d{6}$/;
@@ -15,5 +15,5 @@ export function PinField(props: {
   hint?: string;
   isFirst?: boolean;
 }) {
-  return <TextField {...props} name="pin" type="password" inputMode="numeric" maxLength={6} />;
+  return <Field {...props} name="pin" type="password" inputMode="numeric" maxLength={6} />;
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { hrefOf } from '../router.ts';
 
 /** The frame of every screen: its heading, what can be done here, and its content. */
 export function Screen({
@@ -49,5 +50,30 @@ export function Card({
       )}
       {children}
     </section>
+  );
+}
+
+/** Addresses of which one is shown. */
+export function Tabs({
+  label,
+  at,
+  tabs,
+}: {
+  label: string;
+  at: string;
+  tabs: readonly { readonly value: string; readonly label: string; readonly to: string }[];
+}) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map((one) => (
+        <a
+          key={one.value}
+          href={hrefOf(one.to)}
+          aria-current={one.value === at ? 'page' : undefined}
+        >
+          {one.label}
+        </a>
+      ))}
+    </nav>
   );
 }

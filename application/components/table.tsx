@@ -1,8 +1,7 @@
 /** Rows of a list. On a narrow screen each row becomes a block, with the column's name next to each value. */
 import type { ComponentChildren } from 'preact';
-import type { Pages } from '../api/loaded.ts';
+import type { Loaded } from '../api/loaded.ts';
 import { Failure } from './alert.tsx';
-import { Button } from './button.tsx';
 
 export interface Column<Row> {
   readonly label: string;
@@ -14,6 +13,16 @@ export interface Column<Row> {
   readonly isWide?: boolean;
 }
 
+export interface TableProps<Row> {
+  /** Read out before the rows. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly toneOf?: (row: Row) => 'good' | 'bad' | 'warn' | undefined;
+  /** The row that single letters act on. */
+  readonly isCurrent?: (row: Row) => boolean;
+}
+
 export function Table<Row>({
   caption,
   columns,
@@ -21,16 +30,7 @@ export function Table<Row>({
   keyOf,
   toneOf,
   isCurrent,
-}: {
-  /** Read out before the rows. */
-  caption: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  keyOf(row: Row): string;
-  toneOf?: (row: Row) => 'good' | 'bad' | 'warn' | undefined;
-  /** The row that single letters act on. */
-  isCurrent?: (row: Row) => boolean;
-}) {
+}: TableProps<Row> & { rows: readonly Row[] }) {
   return (
     <div class="table">
       <table>
@@ -77,39 +77,6 @@ export function Table<Row>({
   );
 }
 
-/** A list that is read page by page, with what there is to say of none. */
-export function List<Row>({
-  pages,
-  empty,
-  ...table
-}: {
-  pages: Pages<Row>;
-  empty: ComponentChildren;
-  caption: string;
-  columns: readonly Column<Row>[];
-  keyOf(row: Row): string;
-  toneOf?: (row: Row) => 'good' | 'bad' | 'warn' | undefined;
-  /** The row that single letters act on. */
-  isCurrent?: (row: Row) => boolean;
-}) {
-  const { rows, problem, isLoading, hasMore, more, reload } = pages;
-  return (
-    <div aria-busy={isLoading}>
-      <Failure problem={problem} retry={reload} />
-      {rows.length > 0 && <Table {...table} rows={rows} />}
-      {rows.length === 0 && isLoading && <Waiting />}
-      {rows.length === 0 && !isLoading && !problem && <p class="empty">{empty}</p>}
-      {hasMore && (
-        <div class="actions is-centred">
-          <Button onClick={more} isBusy={isLoading}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
 export function Waiting() {
   return (
     <p class="empty" role="status">
@@ -118,16 +85,34 @@ export function Waiting() {
   );
 }
 
-/** What is known of one thing. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
+/** What was read, or why it was not. */
+export function Shown<T>({
+  of: { data, problem, isLoading, reload },
+  children,
+}: {
+  of: Loaded<T>;
+  children(data: T): ComponentChildren;
+}) {
+  return (
+    <>
+      <Failure problem={problem} retry={reload} />
+      {data === undefined ? isLoading && <Waiting /> : children(data)}
+    </>
+  );
+}
+
+/** What is known of one thing; what is undefined is left out. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {Object.entries(facts)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

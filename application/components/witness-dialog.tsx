@@ -5,7 +5,7 @@ import { listWitnesses, type Seen, witnessByPasskey, witnessByPin } from '../api
 import { Alert, Failure } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { ChoiceField, TextField } from './fields.tsx';
+import { Field } from './fields.tsx';
 import { Form, makeForm, needed, wrong } from './form.tsx';
 
 const PIN = /^\d{6}$/;
@@ -65,7 +65,7 @@ export function WitnessDialog({
           <Alert tone="warn">Nobody else here may witness it.</Alert>
         ) : (
           <>
-            <ChoiceField
+            <Field
               form={form}
               name="person_id"
               label="Who has seen it"
@@ -73,7 +73,7 @@ export function WitnessDialog({
               placeholder="Choose a person"
               isFirst
             />
-            <TextField
+            <Field
               form={form}
               name="pin"
               label="Their PIN"

@@ -1,15 +1,13 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { usePages } from '../api/loaded.ts';
 import { Badge } from '../components/badge.tsx';
+import { List, useList } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
-import { type Column, List } from '../components/table.tsx';
+import type { Column } from '../components/table.tsx';
 import { Undo } from '../components/undo.tsx';
 import { nameOf, useNames } from '../names.ts';
 import { sentence, spoken, time } from '../words.ts';
 
 type Entry = Schemas['Activity'];
-
-const ROWS = 50;
 
 export const OPERATIONS: Readonly<Record<string, string>> = {
   receiveStock: 'Received',
@@ -53,13 +51,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 /** Who did what and why, who witnessed it, and a way back for a quarter of an hour. */
 export function ActivityScreen() {
   useNames();
-  const pages = usePages<Entry>(
-    (cursor) =>
-      answerOf(
-        api.GET('/activity', { params: { query: { limit: ROWS, ...(cursor && { cursor }) } } }),
-      ),
-    [],
-  );
+  const pages = useList((query) => answerOf(api.GET('/activity', { params: { query } })));
   const columns: readonly Column<Entry>[] = [
     { label: 'When', isName: true, cell: ({ at }) => time(at) },
     { label: 'Who', cell: ({ person_id }) => nameOf(person_id) },
@@ -82,7 +74,6 @@ export function ActivityScreen() {
         pages={pages}
         caption="What people did"
         columns={columns}
-        keyOf={({ id }) => id}
         empty="Nobody has done anything yet."
       />
     </Screen>

@@ -1,11 +1,9 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { Failure } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
-import { type Column, Table, Waiting } from '../components/table.tsx';
-import type { ScreenProps } from '../screen-entry.ts';
+import { List, useAll } from '../components/list.tsx';
+import type { Column } from '../components/table.tsx';
 import { count, sentence, time } from '../words.ts';
-import { Developers, type Environment } from './developers.tsx';
+import { developers, type InEnvironment, Named } from './developers.tsx';
 
 type ApiKey = Schemas['ApiKey'];
 
@@ -14,10 +12,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     label: 'Key',
     isName: true,
     cell: ({ prefix, id, label }) => (
-      <span class="pick">
-        <span>{label ?? 'Without a label'}</span>
-        <span class="code quiet">{prefix === null ? id : `${prefix}…`}</span>
-      </span>
+      <Named name={label ?? 'Without a label'} code={prefix === null ? id : `${prefix}…`} />
     ),
   },
   {
@@ -40,30 +35,23 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
 ];
 
-export function ApiKeys({ query }: ScreenProps) {
-  return (
-    <Developers at="/developers/keys" title="Keys" query={query}>
-      {(environment) => <KeyList environment={environment} />}
-    </Developers>
-  );
-}
+export const ApiKeys = developers('/developers/keys', 'Keys', KeyList);
 
-function KeyList({ environment }: { environment: Environment }) {
+function KeyList({ environment }: InEnvironment) {
   const params = { query: { environment } };
-  const keys = useLoaded(() => answerOf(api.GET('/developers/keys', { params })), []);
-  const rows = keys.data?.data;
+  const keys = useAll(() => answerOf(api.GET('/developers/keys', { params })));
   return (
-    <div class="stack" aria-busy={keys.isLoading}>
+    <div class="stack">
       <p class="quiet">
         A key is shown once, when the operator issues it. Ask the operator for a new one, or to end
         one, by what it begins with or by its id.
       </p>
-      <Failure problem={keys.problem} retry={keys.reload} />
-      {keys.isLoading && !rows && <Waiting />}
-      {rows?.length === 0 && <p class="empty">There is no {environment} key.</p>}
-      {rows && rows.length > 0 && (
-        <Table caption="API keys" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
-      )}
+      <List
+        pages={keys}
+        caption="API keys"
+        columns={COLUMNS}
+        empty={`There is no ${environment} key.`}
+      />
     </div>
   );
 }

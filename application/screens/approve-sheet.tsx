@@ -4,12 +4,13 @@ import { Alert } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { useForm } from '../components/form.tsx';
+import { List } from '../components/list.tsx';
 import { Card } from '../components/screen.tsx';
-import { type Column, List } from '../components/table.tsx';
+import type { Column } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import { nameOf, useNames } from '../names.ts';
 import { may, session } from '../session.ts';
-import { count, day, plural, reservedFor, time } from '../words.ts';
+import { count, day, plural, reservedFor, signed, time } from '../words.ts';
 
 type Sheet = Schemas['CountSheet'];
 type Line = Schemas['CountLine'];
@@ -57,7 +58,6 @@ export function ApproveSheet({ sheet, pages }: { sheet: Sheet; pages: Pages<Line
         empty="Nothing was counted."
         caption="What was counted"
         columns={[...COLUMNS, ...(isWaiting ? [actions(sheet, reload)] : [])]}
-        keyOf={({ id }) => id}
         toneOf={({ difference, refusal, approved_by }) =>
           approved_by !== null
             ? undefined
@@ -94,17 +94,9 @@ const COLUMNS: readonly Column<Line>[] = [
   },
   { label: 'Counted', align: 'end', cell: ({ counted }) => <b>{count(counted)}</b> },
   { label: 'Book then', align: 'end', cell: ({ book }) => count(book) },
-  {
-    label: 'Difference',
-    align: 'end',
-    cell: ({ difference }) => <b>{signed(difference)}</b>,
-  },
+  { label: 'Difference', align: 'end', cell: ({ difference }) => <b>{signed(difference)}</b> },
   { label: 'Moved since', align: 'end', cell: ({ moved_since }) => signed(moved_since) },
 ];
-
-function signed(units: number | null): string {
-  return units !== null && units > 0 ? `+${count(units)}` : count(units);
-}
 
 function actions(sheet: Sheet, reload: () => void): Column<Line> {
   return {

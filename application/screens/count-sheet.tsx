@@ -51,19 +51,17 @@ export function CountSheet({ params }: ScreenProps) {
   return (
     <Screen title={`Count ${location}`}>
       <Facts
-        facts={[
-          ['What', SCOPES[scope]],
-          ['State', <SheetBadge key="state" state={state} />],
-          ['Made', time(created_at)],
-          ...(handed_in_at === null ? [] : [['Handed in', time(handed_in_at)] as const]),
+        facts={{
+          What: SCOPES[scope],
+          State: <SheetBadge state={state} />,
+          Made: time(created_at),
           // While people count, what follows knows more: some of it may wait to be sent.
-          ...(handed_in_at === null
-            ? []
-            : [
-                ['Counted', `${count(lines.counted)} of ${count(lines.total)}`] as const,
-                ['Approved', count(lines.approved)] as const,
-              ]),
-        ]}
+          ...(handed_in_at !== null && {
+            'Handed in': time(handed_in_at),
+            Counted: `${count(lines.counted)} of ${count(lines.total)}`,
+            Approved: count(lines.approved),
+          }),
+        }}
       />
       {state === 'open' ? (
         <CountLots sheet={sheet} lines={pages.rows} reload={pages.reload} />

@@ -1,20 +1,17 @@
 import { useEffect } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { usePages } from '../api/loaded.ts';
-import { useLocations, useSkus } from '../catalog.ts';
+import { otherLocations, useLocations, useSkus } from '../catalog.ts';
 import { Badge, type BadgeTone } from '../components/badge.tsx';
 import { LinkButton } from '../components/button.tsx';
-import { ChoiceField, TextField } from '../components/fields.tsx';
-import { Form, needed, useForm } from '../components/form.tsx';
+import { useForm } from '../components/form.tsx';
+import { FormByFields } from '../components/form-by-fields.tsx';
+import { List, useList } from '../components/list.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import { List } from '../components/table.tsx';
 import { go, hrefOf } from '../router.ts';
 import { may } from '../session.ts';
-import { count, time } from '../words.ts';
+import { choices, count, time } from '../words.ts';
 
 type Sheet = Schemas['CountSheet'];
-
-const ROWS = 25;
 
 export const SCOPES: Readonly<Record<Sheet['scope'], string>> = {
   all: 'Everything in stock',
@@ -72,14 +69,8 @@ function Sheets({
   caption: string;
   empty: string;
 }) {
-  const pages = usePages<Sheet>(
-    (cursor) =>
-      answerOf(
-        api.GET('/counts', {
-          params: { query: { limit: ROWS, ...(state && { state }), ...(cursor && { cursor }) } },
-        }),
-      ),
-    [state],
+  const pages = useList<Sheet>((asked) =>
+    answerOf(api.GET('/counts', { params: { query: { ...asked, ...(state && { state }) } } })),
   );
   return (
     <List
@@ -104,7 +95,6 @@ function Sheets({
         { label: 'Approved', align: 'end', cell: ({ lines }) => count(lines.approved) },
         { label: 'State', cell: ({ state: now }) => <SheetBadge state={now} /> },
       ]}
-      keyOf={({ id }) => id}
       empty={empty}
     />
   );
@@ -113,57 +103,43 @@ function Sheets({
 function NewSheet() {
   const locations = useLocations();
   const skus = useSkus();
+  const some = {
+    name: 'sku_codes',
+    label: 'Product codes',
+    hint: 'With commas between them.',
+    suggestions: skus.map(({ sku_code }) => sku_code),
+    needed: 'Type the codes of the products.',
+  };
   const form = useForm('sheet', { location: '', scope: 'all', sku_codes: '' });
   const first = locations.find(({ is_default }) => is_default)?.name ?? locations[0]?.name;
   useEffect(() => {
     if (form.fields.location.peek() === '' && first !== undefined)
       form.fields.location.value = first;
   }, [first]);
-  const isOfSome = form.fields.scope.value === 'skus';
-  const send = () =>
-    void form
-      .submit(async ({ location, scope, sku_codes }, key) => {
-        const codes = sku_codes.split(/[\s,]+/).filter(Boolean);
-        if (isOfSome) needed('sku_codes', codes.join(), 'Type the codes of the products.');
-        return answerOf(
-          api.POST('/counts', {
-            params: { header: { 'Idempotency-Key': key } },
-            body: {
-              location,
-              scope: scope as Sheet['scope'],
-              ...(isOfSome && { sku_codes: codes }),
-            },
-          }),
-        );
-      })
-      .then((made) => {
-        if (made !== undefined) go(`/counts/${made.id}`);
-      });
   return (
     <Card title="New sheet">
-      <Form form={form} send={send} action="Make the sheet">
-        <ChoiceField
-          form={form}
-          name="location"
-          label="Location"
-          choices={locations.map(({ name }) => ({ value: name, label: name }))}
-        />
-        <ChoiceField
-          form={form}
-          name="scope"
-          label="What to count"
-          choices={Object.entries(SCOPES).map(([value, label]) => ({ value, label }))}
-        />
-        {isOfSome && (
-          <TextField
-            form={form}
-            name="sku_codes"
-            label="Product codes"
-            hint="With commas between them."
-            suggestions={skus.map(({ sku_code }) => sku_code)}
-          />
-        )}
-      </Form>
+      <FormByFields
+        form={form}
+        action="Make the sheet"
+        fields={({ scope }) => [
+          [
+            { name: 'location', label: 'Location', choices: otherLocations() },
+            { name: 'scope', label: 'What to count', choices: choices(SCOPES) },
+          ],
+          ...(scope === 'skus' ? [some] : []),
+        ]}
+        send={({ location, scope, sku_codes }, key) => {
+          const codes = sku_codes.split(/[\s,]+/).filter(Boolean);
+          const body = {
+            location,
+            scope: scope as Sheet['scope'],
+            ...(scope === 'skus' && { sku_codes: codes }),
+          };
+          const params = { header: { 'Idempotency-Key': key } };
+          return answerOf(api.POST('/counts', { params, body }));
+        }}
+        onDone={({ id }) => go(`/counts/${id}`)}
+      />
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import { Card } from '../components/screen.tsx';
-import type { ScreenProps } from '../screen-entry.ts';
-import { Developers } from './developers.tsx';
+import { developers } from './developers.tsx';
 
 const LINKS = [
   ['/docs', 'Guides and reference', 'How to begin, every operation, and what each error means.'],
@@ -16,42 +15,36 @@ const SDKS = [
   ['Python', 'pip install', `pharmacy_platform-${CONTRACT_VERSION}-py3-none-any.whl`],
 ] as const;
 
-export function DeveloperLinks({ query }: ScreenProps) {
-  return (
-    <Developers at="/developers/links" title="Documentation" query={query}>
-      {() => (
-        <>
-          <Card title="Of this service">
-            <ul class="picks">
-              {LINKS.map(([href, label, what]) => (
-                <li key={href}>
-                  <a href={href}>{label}</a>
-                  <span class="quiet">{what}</span>
-                </li>
-              ))}
-            </ul>
-          </Card>
-          <Card title="SDKs">
-            <ul class="picks">
-              {SDKS.map(([language, install, file]) => (
-                <li key={file}>
-                  <span class="pick">
-                    <a href={`/sdk/${file}`} download>
-                      {language}
-                    </a>
-                    <span class="code">
-                      {install} {location.origin}/sdk/{file}
-                    </span>
-                  </span>
-                  <a href={`/sdk/${file}.sha256`} aria-label={`SHA-256 of the ${language} SDK`}>
-                    SHA-256
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        </>
-      )}
-    </Developers>
-  );
-}
+export const DeveloperLinks = developers('/developers/links', 'Documentation', () => (
+  <>
+    <Card title="Of this service">
+      <ul class="picks">
+        {LINKS.map(([href, label, what]) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+            <span class="quiet">{what}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+    <Card title="SDKs">
+      <ul class="picks">
+        {SDKS.map(([language, install, file]) => (
+          <li key={file}>
+            <span class="pick">
+              <a href={`/sdk/${file}`} download>
+                {language}
+              </a>
+              <span class="code">
+                {install} {location.origin}/sdk/{file}
+              </span>
+            </span>
+            <a href={`/sdk/${file}.sha256`} aria-label={`SHA-256 of the ${language} SDK`}>
+              SHA-256
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  </>
+));

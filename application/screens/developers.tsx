@@ -2,12 +2,12 @@
  * The frame of the developers' screens: what they look at, and the environment whose things are shown. The environment
  * is in the address and in each request, and nothing of one is kept on the screen of the other.
  */
-import type { ComponentChildren } from 'preact';
-import { Fragment } from 'preact';
+import type { JSX } from 'preact';
 import { NoAnswer, Refusal } from '../api/refusal.ts';
 import { Alert } from '../components/alert.tsx';
-import { Screen } from '../components/screen.tsx';
-import { hrefOf, withQuery } from '../router.ts';
+import { Screen, Tabs } from '../components/screen.tsx';
+import { withQuery } from '../router.ts';
+import type { ScreenProps } from '../screen-entry.ts';
 
 export type Environment = 'live' | 'test';
 
@@ -21,53 +21,58 @@ const TABS = [
 type TabPath = (typeof TABS)[number]['path'];
 
 /** An address of these screens in an environment. */
-export function hrefIn(environment: Environment, path: string): string {
-  return hrefOf(withQuery(path, { environment: environment === 'test' && environment }));
+export function addressIn(environment: Environment, path: string): string {
+  return withQuery(path, { environment: environment === 'test' && environment });
 }
 
-export function Developers({
-  at,
-  title,
-  query,
-  children,
-}: {
-  at: TabPath;
-  title: string;
-  query: URLSearchParams;
-  children(environment: Environment): ComponentChildren;
-}) {
-  const environment = query.get('environment') === 'test' ? 'test' : 'live';
+export interface InEnvironment {
+  readonly environment: Environment;
+  readonly params: ScreenProps['params'];
+}
+
+/** One of the screens: its frame, and within it what the environment has. */
+export function developers(
+  at: TabPath,
+  title: string,
+  Content: (of: InEnvironment) => JSX.Element,
+) {
+  return ({ query, params }: ScreenProps) => {
+    const environment = query.get('environment') === 'test' ? 'test' : 'live';
+    return (
+      <Screen
+        title={title}
+        actions={
+          <Tabs
+            label="Environment"
+            at={environment}
+            tabs={[
+              { value: 'live', label: 'Live', to: addressIn('live', at) },
+              { value: 'test', label: 'Test', to: addressIn('test', at) },
+            ]}
+          />
+        }
+      >
+        <Tabs
+          label="Developers"
+          at={at}
+          tabs={TABS.map(({ path, label }) => {
+            return { value: path, label, to: addressIn(environment, path) };
+          })}
+        />
+        {environment === 'test' && <Alert tone="warn">You see the test environment.</Alert>}
+        <Content key={environment} environment={environment} params={params} />
+      </Screen>
+    );
+  };
+}
+
+/** What a row is called, and its code below. */
+export function Named({ name, code }: { name: string; code: string }) {
   return (
-    <Screen
-      title={title}
-      actions={
-        <nav class="tabs" aria-label="Environment">
-          {(['live', 'test'] as const).map((one) => (
-            <a
-              key={one}
-              href={hrefIn(one, at)}
-              aria-current={one === environment ? 'true' : undefined}
-            >
-              {one === 'live' ? 'Live' : 'Test'}
-            </a>
-          ))}
-        </nav>
-      }
-    >
-      <nav class="tabs" aria-label="Developers">
-        {TABS.map(({ path, label }) => (
-          <a
-            key={path}
-            href={hrefIn(environment, path)}
-            aria-current={path === at ? 'page' : undefined}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
-      {environment === 'test' && <Alert tone="warn">You see the test environment.</Alert>}
-      <Fragment key={environment}>{children(environment)}</Fragment>
-    </Screen>
+    <span class="pick">
+      <span>{name}</span>
+      <span class="code quiet">{code}</span>
+    </span>
   );
 }
 

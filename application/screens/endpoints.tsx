@@ -1,17 +1,21 @@
 import { useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { Alert, Failure } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/fields.tsx';
-import { Form, type FormState, needed, useForm } from '../components/form.tsx';
-import { type Column, Table, Waiting } from '../components/table.tsx';
-import { say } from '../components/toasts.tsx';
-import type { ScreenProps } from '../screen-entry.ts';
+import type { FieldRows } from '../components/fields.tsx';
+import { FormDialog } from '../components/form-by-fields.tsx';
+import { List, useAll } from '../components/list.tsx';
+import { ShowOnce } from '../components/show-once.tsx';
+import type { Column } from '../components/table.tsx';
+import { hrefOf } from '../router.ts';
 import { time } from '../words.ts';
-import { Developers, type Environment, hrefIn, sentOnce } from './developers.tsx';
+import {
+  addressIn,
+  developers,
+  type Environment,
+  type InEnvironment,
+  sentOnce,
+} from './developers.tsx';
 
 export type Endpoint = Schemas['EndpointHealth'];
 
@@ -42,26 +46,61 @@ export function failureOf({ last_failure }: Endpoint): string {
   return `${status === null ? error : `HTTP ${status}`}, ${time(at)}`;
 }
 
-export function Endpoints({ query }: ScreenProps) {
+export const Endpoints = developers('/developers', 'Endpoints', EndpointList);
+
+function EndpointList({ environment }: InEnvironment) {
+  const endpoints = useAll(() =>
+    answerOf(api.GET('/developers/endpoints', { params: { query: { environment } } })),
+  );
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string>();
   return (
-    <Developers at="/developers" title="Endpoints" query={query}>
-      {(environment) => <EndpointList environment={environment} />}
-    </Developers>
+    <div class="stack">
+      <div class="actions">
+        <Button tone="primary" onClick={() => setAdding(true)}>
+          Add an endpoint
+        </Button>
+      </div>
+      <List
+        pages={endpoints}
+        caption="Webhook endpoints, those that fail first"
+        columns={columnsIn(environment)}
+        toneOf={({ failing_since }) => (failing_since === null ? undefined : 'bad')}
+        empty={`There is no ${environment} endpoint.`}
+      />
+      {isAdding && (
+        <FormDialog
+          name={`add ${environment}`}
+          title={`Add a ${environment} endpoint`}
+          action="Add"
+          initial={{ url: '', events: '', description: '' }}
+          fields={ENDPOINT_FIELDS}
+          send={({ url, events, description }) => {
+            const body = { url, events: eventsOf(events), ...(description && { description }) };
+            const params = { query: { environment } };
+            return sentOnce(answerOf(api.POST('/inventory/webhooks', { params, body })));
+          }}
+          onDone={(added) => {
+            setAdding(false);
+            setSecret(added.secret);
+            endpoints.reload();
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {secret && <ShowSecret secret={secret} onClose={() => setSecret(undefined)} />}
+    </div>
   );
 }
 
-function EndpointList({ environment }: { environment: Environment }) {
-  const params = { query: { environment } };
-  const endpoints = useLoaded(() => answerOf(api.GET('/developers/endpoints', { params })), []);
-  const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string>();
-  const columns: readonly Column<Endpoint>[] = [
+function columnsIn(environment: Environment): readonly Column<Endpoint>[] {
+  return [
     {
       label: 'Endpoint',
       isName: true,
       cell: ({ id, url, description }) => (
         <span class="pick">
-          <a class="link-url" href={hrefIn(environment, `/developers/endpoints/${id}`)}>
+          <a class="link-url" href={hrefOf(addressIn(environment, `/developers/endpoints/${id}`))}>
             {url}
           </a>
           {description && <span class="quiet">{description}</span>}
@@ -75,96 +114,26 @@ function EndpointList({ environment }: { environment: Environment }) {
     { label: 'Pending', align: 'end', cell: ({ pending }) => counted(pending) },
     { label: 'Dead', align: 'end', cell: ({ dead }) => counted(dead) },
   ];
-  const rows = endpoints.data?.data;
-  return (
-    <div class="stack" aria-busy={endpoints.isLoading}>
-      <div class="actions">
-        <Button tone="primary" onClick={() => setAdding(true)}>
-          Add an endpoint
-        </Button>
-      </div>
-      <Failure problem={endpoints.problem} retry={endpoints.reload} />
-      {endpoints.isLoading && !rows && <Waiting />}
-      {rows?.length === 0 && <p class="empty">There is no {environment} endpoint.</p>}
-      {rows && rows.length > 0 && (
-        <Table
-          caption="Webhook endpoints, those that fail first"
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          toneOf={({ failing_since }) => (failing_since === null ? undefined : 'bad')}
-        />
-      )}
-      {isAdding && (
-        <Add
-          environment={environment}
-          onClose={() => setAdding(false)}
-          onAdded={(shown) => {
-            setAdding(false);
-            setSecret(shown);
-            endpoints.reload();
-          }}
-        />
-      )}
-      {secret && <ShowSecret secret={secret} onClose={() => setSecret(undefined)} />}
-    </div>
-  );
 }
 
-function Add({
-  environment,
-  onAdded,
-  onClose,
-}: {
-  environment: Environment;
-  onAdded(secret: string): void;
-  onClose(): void;
-}) {
-  const form = useForm(`add ${environment}`, { url: '', events: '', description: '' });
-  const send = () =>
-    void form
-      .submit(({ url, events, description }) => {
-        const body = {
-          url: needed('url', url, 'Type the https address of the receiver.'),
-          events: eventsOf(events),
-          ...(description && { description }),
-        };
-        const params = { query: { environment } };
-        return sentOnce(answerOf(api.POST('/inventory/webhooks', { params, body })));
-      })
-      .then((added) => added && onAdded(added.secret));
-  return (
-    <Dialog title={`Add a ${environment} endpoint`} onClose={onClose}>
-      <Form form={form} send={send} action="Add" onCancel={onClose}>
-        <EndpointFields form={form} />
-      </Form>
-    </Dialog>
-  );
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: of the form to add and of that to change
-export function EndpointFields({ form }: { form: FormState<any> }) {
-  return (
-    <>
-      <TextField
-        form={form}
-        name="url"
-        label="Address"
-        maxLength={2000}
-        isFirst
-        hint="https only"
-      />
-      <TextField
-        form={form}
-        name="events"
-        label="Events"
-        isOptional
-        hint="Types, separated by commas, such as stock.changed, stock.low. None means all but order.updated."
-      />
-      <TextField form={form} name="description" label="Description" isOptional maxLength={500} />
-    </>
-  );
-}
+/** Of the form to add and of that to change. */
+export const ENDPOINT_FIELDS: FieldRows = [
+  {
+    name: 'url',
+    label: 'Address',
+    maxLength: 2000,
+    hint: 'https only',
+    needed: 'Type the https address of the receiver.',
+    isFirst: true,
+  },
+  {
+    name: 'events',
+    label: 'Events',
+    isOptional: true,
+    hint: 'Types, separated by commas, such as stock.changed, stock.low. None means all but order.updated.',
+  },
+  { name: 'description', label: 'Description', isOptional: true, maxLength: 500 },
+];
 
 type EventType = NonNullable<Schemas['WebhookEndpointRequest']['events']>[number];
 
@@ -176,39 +145,12 @@ export function eventsOf(typed: string): EventType[] {
     .filter(Boolean) as EventType[];
 }
 
-export function ShowSecret({
-  secret,
-  overlap,
-  onClose,
-}: {
-  secret: string;
-  /** How long the old one signs too. */
-  overlap?: string;
-  onClose(): void;
-}) {
+/** @param overlap how long the old one signs too */
+export function ShowSecret(of: { secret: string; overlap?: string; onClose(): void }) {
   return (
-    <Dialog title="The secret" onClose={onClose}>
-      <div class="stack">
-        <Alert tone="info">
-          It is shown only now: keep it where the receiver verifies signatures.
-          {overlap && ` The old secret signs too: ${overlap}.`}
-        </Alert>
-        <p class="link-text">{secret}</p>
-        <div class="actions">
-          <Button
-            tone="primary"
-            onClick={() =>
-              void navigator.clipboard.writeText(secret).then(
-                () => say('The secret is copied.'),
-                () => say('Copy it by hand: the browser did not let us.', 'warn'),
-              )
-            }
-          >
-            Copy the secret
-          </Button>
-          <Button onClick={onClose}>Done</Button>
-        </div>
-      </div>
-    </Dialog>
+    <ShowOnce title="The secret" what="secret" text={of.secret} onClose={of.onClose}>
+      It is shown only now: keep it where the receiver verifies signatures.
+      {of.overlap && ` The old secret signs too: ${of.overlap}.`}
+    </ShowOnce>
   );
 }

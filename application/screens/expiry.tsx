@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { usePages } from '../api/loaded.ts';
-import { useLocations } from '../catalog.ts';
-import { LocationFilter } from '../components/filters.tsx';
-import { Screen } from '../components/screen.tsx';
+import { BY_LOCATION } from '../components/filters.tsx';
+import { List, useList } from '../components/list.tsx';
+import { Screen, Tabs } from '../components/screen.tsx';
 import {
   LOT_EXPIRY,
   LOT_LOCATION,
@@ -12,8 +11,7 @@ import {
   LOT_SKU,
   LOT_STATUS,
 } from '../components/stock-columns.tsx';
-import { List } from '../components/table.tsx';
-import { go, hrefOf, withQuery } from '../router.ts';
+import { go, withQuery } from '../router.ts';
 import { useLetters } from '../scanning/keyboard.ts';
 import { describeScan, useScans } from '../scanning/scans.ts';
 import type { ScreenProps } from '../screen-entry.ts';
@@ -21,33 +19,30 @@ import { may } from '../session.ts';
 import { addDays, today } from '../words.ts';
 import { ROW_ACTIONS } from './lot-actions.tsx';
 
-const ROWS = 50;
 /** 0: what is over already. */
 const WITHIN = [0, 7, 30, 90] as const;
 
+const COLUMNS = [
+  LOT_NUMBER,
+  LOT_SKU,
+  LOT_LOCATION,
+  LOT_EXPIRY,
+  LOT_STATUS,
+  LOT_ON_HAND,
+  ROW_ACTIONS,
+];
+
 /** What is over, and what will be soon: to waste it, or to move it to where it is used first. */
 export function Expiry({ query }: ScreenProps) {
-  useLocations();
   const asked = Number(query.get('within') ?? 30);
   const within = WITHIN.find((days) => days === asked) ?? 30;
-  const location = query.get('location') ?? undefined;
   const expiring_before = addDays(today(), within === 0 ? 0 : within + 1);
-  const pages = usePages<Schemas['Lot']>(
-    (cursor) =>
-      answerOf(
-        api.GET('/inventory/lots', {
-          params: {
-            query: {
-              limit: ROWS,
-              in_stock: true,
-              expiring_before,
-              ...(location && { location }),
-              ...(cursor && { cursor }),
-            },
-          },
-        }),
-      ),
-    [expiring_before, location],
+  const pages = useList<Schemas['Lot'], 'location'>(
+    (asked) => {
+      const query = { ...asked, in_stock: true, expiring_before };
+      return answerOf(api.GET('/inventory/lots', { params: { query } }));
+    },
+    { filters: [BY_LOCATION], inputs: [expiring_before] },
   );
   const [at, setAt] = useState(0);
   const current = pages.rows[Math.min(at, pages.rows.length - 1)];
@@ -78,33 +73,22 @@ export function Expiry({ query }: ScreenProps) {
       title="Expiry"
       lead="A lot can be used through the day of its expiry. Arrow keys choose a row; W wastes it, T moves it."
     >
-      <div class="filters">
-        <nav class="tabs" aria-label="Expires within">
-          {WITHIN.map((days) => (
-            <a
-              key={days}
-              href={hrefOf(withQuery('/expiry', { within: days, location }))}
-              aria-current={days === within ? 'true' : undefined}
-            >
-              {days === 0 ? 'Expired' : `${days} days`}
-            </a>
-          ))}
-        </nav>
-        <LocationFilter />
-      </div>
       <List
         pages={pages}
+        filters={[BY_LOCATION]}
+        tools={
+          <Tabs
+            label="Expires within"
+            at={String(within)}
+            tabs={WITHIN.map((days) => ({
+              value: String(days),
+              label: days === 0 ? 'Expired' : `${days} days`,
+              to: withQuery('/expiry', { within: String(days), location: query.get('location') }),
+            }))}
+          />
+        }
         caption={within === 0 ? 'Lots that are over' : `Lots that expire within ${within} days`}
-        columns={[
-          LOT_NUMBER,
-          LOT_SKU,
-          LOT_LOCATION,
-          LOT_EXPIRY,
-          LOT_STATUS,
-          LOT_ON_HAND,
-          ROW_ACTIONS,
-        ]}
-        keyOf={({ id }) => id}
+        columns={COLUMNS}
         isCurrent={(lot) => lot === current}
         empty={within === 0 ? 'Nothing is over.' : `Nothing expires within ${within} days.`}
       />

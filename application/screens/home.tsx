@@ -1,4 +1,4 @@
-import { answerOf, api } from '../api/client.ts';
+import { answerOf, api, type Schemas } from '../api/client.ts';
 import { type Loaded, type Page, useLoaded } from '../api/loaded.ts';
 import { useLocations } from '../catalog.ts';
 import { Failure } from '../components/alert.tsx';
@@ -11,7 +11,7 @@ import {
   LOT_ON_HAND,
   LOT_SKU,
 } from '../components/stock-columns.tsx';
-import { Table } from '../components/table.tsx';
+import { type Column, Table } from '../components/table.tsx';
 import { hrefOf, withQuery } from '../router.ts';
 import { may, session } from '../session.ts';
 import { addDays, time, today } from '../words.ts';
@@ -26,30 +26,17 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** The lists that the cards count, each with what reads it again. */
 function useHomeLists() {
-  const orders = useLoaded(
-    () => pageFor('orders:pack', () => answerOf(api.GET('/packing/orders', asked({})))),
-    [],
-  );
-  const low = useLoaded(
-    () =>
-      pageFor('inventory:read', () => answerOf(api.GET('/inventory/stock', asked({ low: true })))),
-    [],
-  );
   const expiring_before = addDays(today(), EXPIRING_DAYS);
-  const expiring = useLoaded(
-    () =>
-      pageFor('inventory:read', () =>
-        answerOf(api.GET('/inventory/lots', asked({ in_stock: true, expiring_before }))),
-      ),
-    [],
+  const orders = usePageFor('orders:pack', () => answerOf(api.GET('/packing/orders', asked({}))));
+  const low = usePageFor('inventory:read', () =>
+    answerOf(api.GET('/inventory/stock', asked({ low: true }))),
   );
-  const excursions = useLoaded(readExcursions, []);
-  const sheets = useLoaded(
-    () =>
-      pageFor('counts:approve', () =>
-        answerOf(api.GET('/counts', asked({ state: 'handed_in' as const }))),
-      ),
-    [],
+  const expiring = usePageFor('inventory:read', () =>
+    answerOf(api.GET('/inventory/lots', asked({ in_stock: true, expiring_before }))),
+  );
+  const excursions = usePageFor('inventory:read', readExcursions);
+  const sheets = usePageFor('counts:approve', () =>
+    answerOf(api.GET('/counts', asked({ state: 'handed_in' as const }))),
   );
   return { orders, low, expiring, excursions, sheets };
 }
@@ -98,42 +85,53 @@ export function Home() {
         )}
       </div>
       <div class="columns">
-        {may('orders:pack') && orders.data && orders.data.data.length > 0 && (
-          <Card title="Oldest orders to pack" actions={<a href={hrefOf('/orders')}>All</a>}>
-            <Table
-              caption="Oldest orders to pack"
-              columns={ORDER_COLUMNS}
-              rows={orders.data.data.slice(0, SHOWN_ROWS)}
-              keyOf={({ id }) => id}
-            />
-          </Card>
-        )}
-        {expiring.data && expiring.data.data.length > 0 && (
-          <Card title="Next to expire" actions={<a href={hrefOf('/expiry')}>All</a>}>
-            <Table
-              caption="Next to expire"
-              columns={[LOT_NUMBER, LOT_SKU, LOT_LOCATION, LOT_EXPIRY, LOT_ON_HAND]}
-              rows={expiring.data.data.slice(0, SHOWN_ROWS)}
-              keyOf={({ id }) => id}
-            />
-          </Card>
-        )}
-        {excursions.data && excursions.data.data.length > 0 && (
-          <Card title="Out of range" actions={<a href={hrefOf('/temperature')}>All</a>}>
-            <Table
-              caption="Temperatures out of range"
-              columns={[
-                { label: 'Location', isName: true, cell: ({ location }) => location },
-                { label: 'Measured', cell: ({ measured_at }) => time(measured_at) },
-                { label: '°C', align: 'end', cell: ({ celsius }) => celsius },
-              ]}
-              rows={excursions.data.data.slice(0, SHOWN_ROWS)}
-              keyOf={({ id }) => id}
-            />
-          </Card>
-        )}
+        <Oldest
+          of={orders.data}
+          title="Oldest orders to pack"
+          at="/orders"
+          columns={ORDER_COLUMNS}
+        />
+        <Oldest of={expiring.data} title="Next to expire" at="/expiry" columns={LOT_COLUMNS} />
+        <Oldest
+          of={excursions.data}
+          title="Out of range"
+          at="/temperature"
+          columns={READING_COLUMNS}
+        />
       </div>
     </Screen>
+  );
+}
+
+const LOT_COLUMNS = [LOT_NUMBER, LOT_SKU, LOT_LOCATION, LOT_EXPIRY, LOT_ON_HAND];
+const READING_COLUMNS: readonly Column<Schemas['TemperatureReading']>[] = [
+  { label: 'Location', isName: true, cell: ({ location }) => location },
+  { label: 'Measured', cell: ({ measured_at }) => time(measured_at) },
+  { label: '°C', align: 'end', cell: ({ celsius }) => celsius },
+];
+
+/** The first rows of a list, where it has any. */
+function Oldest<Row extends { id: string }>({
+  of,
+  title,
+  at,
+  columns,
+}: {
+  of: Page<Row> | undefined;
+  title: string;
+  at: string;
+  columns: readonly Column<Row>[];
+}) {
+  if (!of || of.data.length === 0) return null;
+  return (
+    <Card title={title} actions={<a href={hrefOf(at)}>All</a>}>
+      <Table
+        caption={title}
+        columns={columns}
+        rows={of.data.slice(0, SHOWN_ROWS)}
+        keyOf={({ id }) => id}
+      />
+    </Card>
   );
 }
 
@@ -142,18 +140,19 @@ function asked<Query>(query: Query) {
 }
 
 /** Who may not read it sees none. */
-async function pageFor<T>(scope: string, read: () => Promise<Page<T>>): Promise<Page<T>> {
-  return may(scope) ? read() : { data: [], next_cursor: null };
+function usePageFor<T>(scope: string, read: () => Promise<Page<T>>): Loaded<Page<T>> {
+  return useLoaded<Page<T>>(
+    () => (may(scope) ? read() : Promise.resolve({ data: [], next_cursor: null })),
+    [],
+  );
 }
 
-function readExcursions() {
+async function readExcursions() {
   const from = new Date(Date.now() - EXCURSION_DAYS * DAY_MILLISECONDS).toISOString();
-  return pageFor('inventory:read', async () => {
-    const page = await answerOf(api.GET('/inventory/temperatures', asked({ from })));
-    const corrected = new Set(page.data.map(({ corrects }) => corrects));
-    const data = page.data.filter(({ id, in_range }) => !in_range && !corrected.has(id));
-    return { ...page, data };
-  });
+  const page = await answerOf(api.GET('/inventory/temperatures', asked({ from })));
+  const corrected = new Set(page.data.map(({ corrects }) => corrects));
+  const data = page.data.filter(({ id, in_range }) => !in_range && !corrected.has(id));
+  return { ...page, data };
 }
 
 function Stat({

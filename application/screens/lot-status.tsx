@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { Alert, Failure } from '../components/alert.tsx';
+import { Alert } from '../components/alert.tsx';
 import { Done } from '../components/done.tsx';
-import { ChoiceField, TextField } from '../components/fields.tsx';
-import { Form, needed, useForm } from '../components/form.tsx';
+import { useForm } from '../components/form.tsx';
+import { FormByFields } from '../components/form-by-fields.tsx';
 import { type Lot, OnLot } from '../components/on-lot.tsx';
 import { Card } from '../components/screen.tsx';
-import { Table, Waiting } from '../components/table.tsx';
+import { Shown, Table } from '../components/table.tsx';
 import type { ScreenProps } from '../screen-entry.ts';
 import { may } from '../session.ts';
 import { count, plural, spoken } from '../words.ts';
@@ -28,18 +28,18 @@ export function LotStatus({ query }: ScreenProps) {
 
 function ChangeStatus({ lot, reload }: { lot: Lot; reload(): void }) {
   const { sku_code, location, lot_number } = lot;
+  const [here, everywhere] = [may('stock:quarantine'), may('lots:recall')];
   const choices = [
-    ...(may('stock:quarantine')
-      ? [{ value: 'quarantine here', label: `Quarantine at ${location}` }]
-      : []),
-    ...(may('lots:release') ? [{ value: 'released here', label: `Release at ${location}` }] : []),
-    ...(may('lots:recall') && may('stock:quarantine')
-      ? [{ value: 'quarantine everywhere', label: 'Recall: quarantine everywhere' }]
-      : []),
-    ...(may('lots:recall') && may('lots:release')
-      ? [{ value: 'released everywhere', label: 'End a recall: release everywhere' }]
-      : []),
-  ];
+    here && { value: 'quarantine here', label: `Quarantine at ${location}` },
+    may('lots:release') && { value: 'released here', label: `Release at ${location}` },
+    everywhere &&
+      here && { value: 'quarantine everywhere', label: 'Recall: quarantine everywhere' },
+    everywhere &&
+      may('lots:release') && {
+        value: 'released everywhere',
+        label: 'End a recall: release everywhere',
+      },
+  ].filter((one) => one !== false);
   const likely = lot.status === 'released' ? 'quarantine here' : 'released here';
   const form = useForm('status', {
     action: choices.some(({ value }) => value === likely) ? likely : (choices[0]?.value ?? ''),
@@ -49,31 +49,18 @@ function ChangeStatus({ lot, reload }: { lot: Lot; reload(): void }) {
   const [waiting, setWaiting] = useState(0);
   const [status = '', where = ''] = form.fields.action.value.split(' ');
   const reach = where === 'everywhere' ? { everywhere: true as const } : { location };
-  const send = () =>
-    void form
-      .submit(async ({ comment }, key) => {
-        needed('comment', comment, 'Say why.');
-        const change = () =>
-          answerOf(
-            api.POST('/inventory/lots/status', {
-              params: { header: { 'Idempotency-Key': key } },
-              body: { sku_code, lot_number, ...reach, status: status as Result['status'], comment },
-            }),
-          );
-        let result = await change();
-        // The same request continues with what still waits.
-        for (let step = 0; waitingIn(result) > 0 && step < STEPS_MAX; step += 1) {
-          setWaiting(waitingIn(result));
-          result = await change();
-        }
-        return result;
-      })
-      .then((result) => {
-        setWaiting(0);
-        if (result === undefined) return;
-        setDone(result);
-        reload();
-      });
+  const send = async ({ comment }: { comment: string }, key: string) => {
+    const params = { header: { 'Idempotency-Key': key } };
+    const body = { sku_code, lot_number, ...reach, status: status as Result['status'], comment };
+    const change = () => answerOf(api.POST('/inventory/lots/status', { params, body }));
+    let result = await change();
+    // The same request continues with what still waits.
+    for (let step = 0; waitingIn(result) > 0 && step < STEPS_MAX; step += 1) {
+      setWaiting(waitingIn(result));
+      result = await change();
+    }
+    return result;
+  };
   if (done) {
     return (
       <Done again="/status" lotId={lot.id}>
@@ -87,62 +74,52 @@ function ChangeStatus({ lot, reload }: { lot: Lot; reload(): void }) {
   return (
     <>
       <Card>
-        <Form
+        <FormByFields
           form={form}
-          send={send}
+          send={(values, key) => send(values, key).finally(() => setWaiting(0))}
+          onDone={(result) => {
+            setDone(result);
+            reload();
+          }}
           action={isQuarantine ? 'Quarantine' : 'Release'}
-          {...(isQuarantine && { tone: 'danger' as const })}
+          tone={isQuarantine ? 'danger' : undefined}
+          fields={[
+            { name: 'action', label: 'What to do', choices },
+            {
+              name: 'comment',
+              label: 'Why',
+              needed: 'Say why.',
+              maxLength: 1000,
+              isFirst: true,
+              hint:
+                where === 'everywhere' &&
+                'It holds for all locations, and for those that receive this lot number later.',
+            },
+          ]}
         >
-          <ChoiceField form={form} name="action" label="What to do" choices={choices} />
-          <TextField
-            form={form}
-            name="comment"
-            label="Why"
-            maxLength={1000}
-            isFirst
-            {...(where === 'everywhere' && {
-              hint: 'It holds for all locations, and for those that receive this lot number later.',
-            })}
-          />
           {waiting > 0 && (
             <Alert tone="info">
               It is in effect. {plural(waiting, 'reservation')} still to move to other lots…
             </Alert>
           )}
-        </Form>
+        </FormByFields>
       </Card>
-      {isQuarantine && <Preview skuCode={sku_code} lotNumber={lot_number} reach={reach} />}
+      {isQuarantine && <Preview {...{ sku_code, lot_number }} {...reach} />}
     </>
   );
 }
 
-function Preview({
-  skuCode,
-  lotNumber,
-  reach,
-}: {
-  skuCode: string;
-  lotNumber: string;
-  reach: { everywhere: true } | { location: string };
-}) {
+type Reach = { everywhere: true } | { location: string };
+
+function Preview(body: Reach & { sku_code: string; lot_number: string }) {
   const read = useLoaded(
-    () =>
-      answerOf(
-        api.POST('/inventory/lots/status/preview', {
-          body: { sku_code: skuCode, lot_number: lotNumber, ...reach },
-        }),
-      ),
-    [skuCode, lotNumber, JSON.stringify(reach)],
+    () => answerOf(api.POST('/inventory/lots/status/preview', { body })),
+    [JSON.stringify(body)],
   );
-  if (!read.data) {
-    return (
-      <>
-        <Failure problem={read.problem} retry={read.reload} />
-        {read.isLoading && <Waiting />}
-      </>
-    );
-  }
-  const { lots, short_orders, similar_lots } = read.data;
+  return <Shown of={read}>{(preview) => <PreviewOf {...preview} />}</Shown>;
+}
+
+function PreviewOf({ lots, short_orders, similar_lots }: Schemas['LotStatusPreview']) {
   const rows = lots.flatMap(({ location, reservations }) =>
     reservations.map((reservation) => ({ location, ...reservation })),
   );
@@ -167,11 +144,7 @@ function Preview({
           <Table
             caption="Reservations that leave the lot"
             columns={[
-              {
-                label: 'For',
-                isName: true,
-                cell: ({ reference }) => spoken(reference.type),
-              },
+              { label: 'For', isName: true, cell: ({ reference }) => spoken(reference.type) },
               { label: 'At', cell: ({ location }) => location },
               { label: 'Moves', align: 'end', cell: ({ moved }) => count(moved) },
               {

@@ -1,79 +1,74 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded, usePages } from '../api/loaded.ts';
-import { timeZoneOf, useLocations } from '../catalog.ts';
-import { Alert, Failure } from '../components/alert.tsx';
-import { ExpiryBadge, LotStatusBadge } from '../components/badge.tsx';
+import { useLoaded } from '../api/loaded.ts';
+import { useLocations } from '../catalog.ts';
+import { Alert } from '../components/alert.tsx';
+import { LotStatusBadge } from '../components/badge.tsx';
+import { List, useList } from '../components/list.tsx';
+import { readLot } from '../components/on-lot.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import { lotHref, skuHref } from '../components/stock-columns.tsx';
-import { type Column, Facts, List, Table, Waiting } from '../components/table.tsx';
+import { CodeLink, Expiry, lotHref, SkuLink } from '../components/stock-columns.tsx';
+import { type Column, Facts, Shown, Table } from '../components/table.tsx';
 import type { ScreenProps } from '../screen-entry.ts';
-import { count, day, spoken, time } from '../words.ts';
+import { count, signed, spoken, time } from '../words.ts';
 import { LotActions } from './lot-actions.tsx';
 
-type Entry = Schemas['LedgerTransaction'];
 type Trace = Schemas['LotTrace'];
-
-const ROWS = 50;
+/** With the orders that its page names. */
+type Entry = Schemas['LedgerTransaction'] & Pick<Trace, 'orders'>;
 
 /** One lot: what it holds, who holds some of it, and everything that ever happened to it. */
 export function LotScreen({ params }: ScreenProps) {
   const id = params.id ?? '';
   useLocations();
-  const first = useLoaded(() => trace(id), [id]);
-  const ledger = usePages(
-    (cursor) =>
-      trace(id, cursor).then(({ movements, next_cursor }) => ({ data: movements, next_cursor })),
-    [id],
+  const first = useLoaded(() => readLot(id), [id]);
+  if (first.data) return <Lot trace={first.data} />;
+  return (
+    <Screen title="Lot">
+      <Shown of={first}>{() => null}</Shown>
+    </Screen>
   );
-  if (!first.data) {
-    return (
-      <Screen title="Lot">
-        <Failure problem={first.problem} retry={first.reload} />
-        {first.isLoading && <Waiting />}
-      </Screen>
-    );
-  }
-  const { lot, allocations, allocations_total, orders, similar_lots } = first.data;
+}
+
+function Lot({ trace }: { trace: Trace }) {
+  const { lot, allocations, allocations_total, orders, similar_lots } = trace;
+  const ledger = useList<Entry>(
+    (asked) => {
+      const params = { path: { id: lot.id }, query: { ...asked, everywhere: false } };
+      const read = answerOf(api.GET('/inventory/lots/{id}/trace', { params }));
+      return read.then(({ movements, orders, next_cursor }) => ({
+        data: movements.map((movement) => ({ ...movement, orders })),
+        next_cursor,
+      }));
+    },
+    { inputs: [trace] },
+  );
   return (
     <Screen
       title={`Lot ${lot.lot_number}`}
       lead={
         <>
-          <a class="code" href={skuHref(lot.sku_code)}>
-            {lot.sku_code}
-          </a>{' '}
-          at {lot.location}
+          <SkuLink code={lot.sku_code} /> at {lot.location}
         </>
       }
       actions={<LotActions lot={lot} />}
     >
       {similar_lots.length > 0 && <Similar lots={similar_lots} />}
       <Facts
-        facts={[
-          ['Status', <LotStatusBadge key="status" status={lot.status} />],
-          [
-            'Expiry',
-            <span key="expiry" class="pair">
-              {day(lot.expiry_date)}{' '}
-              <ExpiryBadge date={lot.expiry_date} timeZone={timeZoneOf(lot.location)} />
-            </span>,
-          ],
-          ['On hand', count(lot.on_hand)],
-          ['Reserved', count(lot.reserved)],
-          ['Available', count(lot.available)],
-          ['First received', time(lot.created_at)],
-        ]}
+        facts={{
+          Status: <LotStatusBadge status={lot.status} />,
+          Expiry: <Expiry of={lot} />,
+          'On hand': count(lot.on_hand),
+          Reserved: count(lot.reserved),
+          Available: count(lot.available),
+          'First received': time(lot.created_at),
+        }}
       />
       {allocations_total > 0 && (
         <Card title={`Reserved for ${count(allocations_total)}`}>
           <Table
             caption="Who holds some of the lot"
             columns={[
-              {
-                label: 'For',
-                isName: true,
-                cell: ({ reference }) => namesOf(reference, orders),
-              },
+              { label: 'For', isName: true, cell: ({ reference }) => namesOf(reference, orders) },
               { label: 'Units', align: 'end', cell: ({ qty }) => count(qty) },
               { label: 'Since', cell: ({ created_at }) => time(created_at) },
             ]}
@@ -86,8 +81,7 @@ export function LotScreen({ params }: ScreenProps) {
         <List
           pages={ledger}
           caption={`Everything that happened to lot ${lot.lot_number}`}
-          columns={ledgerColumns(orders)}
-          keyOf={(entry) => entry.id}
+          columns={LEDGER}
           empty="Nothing has happened to it."
         />
       </Card>
@@ -95,36 +89,18 @@ export function LotScreen({ params }: ScreenProps) {
   );
 }
 
-function trace(id: string, cursor?: string): Promise<Trace> {
-  return answerOf(
-    api.GET('/inventory/lots/{id}/trace', {
-      params: {
-        path: { id },
-        query: { everywhere: false, limit: ROWS, ...(cursor && { cursor }) },
-      },
-    }),
-  );
-}
-
-function ledgerColumns(orders: Trace['orders']): readonly Column<Entry>[] {
-  return [
-    { label: 'When', isName: true, cell: ({ created_at }) => time(created_at) },
-    { label: 'What', cell: ({ type }) => spoken(type) },
-    {
-      label: 'Units',
-      align: 'end',
-      cell: ({ qty }) => (
-        <span class={qty < 0 ? 'is-less' : 'is-more'}>
-          {qty > 0 ? '+' : '−'}
-          {count(Math.abs(qty))}
-        </span>
-      ),
-    },
-    { label: 'Balance', align: 'end', cell: ({ balance_after }) => count(balance_after) },
-    { label: 'For', cell: ({ reference }) => (reference ? namesOf(reference, orders) : '–') },
-    { label: 'Purchase order', cell: ({ po_number }) => po_number ?? '–' },
-  ];
-}
+const LEDGER: readonly Column<Entry>[] = [
+  { label: 'When', isName: true, cell: ({ created_at }) => time(created_at) },
+  { label: 'What', cell: ({ type }) => spoken(type) },
+  {
+    label: 'Units',
+    align: 'end',
+    cell: ({ qty }) => <span class={qty < 0 ? 'is-less' : 'is-more'}>{signed(qty)}</span>,
+  },
+  { label: 'Balance', align: 'end', cell: ({ balance_after }) => count(balance_after) },
+  { label: 'For', cell: ({ reference, orders }) => (reference ? namesOf(reference, orders) : '–') },
+  { label: 'Purchase order', cell: ({ po_number }) => po_number ?? '–' },
+];
 
 /** An order by its number; other references by what they are alone, since partners write them freely. */
 function namesOf(
@@ -146,10 +122,7 @@ function Similar({ lots }: { lots: Trace['similar_lots'] }) {
       <ul>
         {lots.map(({ lot_id, lot_number, location }) => (
           <li key={lot_id}>
-            <a class="code" href={lotHref(lot_id)}>
-              {lot_number}
-            </a>{' '}
-            at {location}
+            <CodeLink href={lotHref(lot_id)}>{lot_number}</CodeLink> at {location}
           </li>
         ))}
       </ul>

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { answerOf, api } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { timeZoneOf, useLocations } from '../catalog.ts';
-import { Alert, Failure } from '../components/alert.tsx';
+import { otherLocations, timeZoneOf, useLocations } from '../catalog.ts';
+import { Alert } from '../components/alert.tsx';
 import { Badge, ExpiryBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { ChoiceFilter } from '../components/filters.tsx';
+import { OneFilter } from '../components/filters.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import { Waiting } from '../components/table.tsx';
+import { Shown } from '../components/table.tsx';
 import { type Heard, type Scanned, useScans } from '../scanning/scans.ts';
 import type { ScreenProps } from '../screen-entry.ts';
 import { count, day, plural, spoken, time, today } from '../words.ts';
@@ -44,8 +44,7 @@ export function Order({ params, query }: ScreenProps) {
   if (!read.data) {
     return (
       <Screen title="Order">
-        <Failure problem={read.problem} retry={read.reload} />
-        {read.isLoading && <Waiting />}
+        <Shown of={read}>{() => null}</Shown>
       </Screen>
     );
   }
@@ -74,9 +73,6 @@ function Packing({ order }: { order: PackingOrder }) {
     box.value = withUnit(box.peek(), pick, serial);
     return { tone: 'good', text: progressOf(order, box.peek(), pick) };
   });
-  const others = useLocations()
-    .filter(({ name }) => name !== order.location)
-    .map(({ name }) => ({ value: name, label: name }));
   const isOpen = order.status === 'paid' || order.status === 'processing';
   const picks = [...picksOf(order), ...packed.others];
   const isWhole = order.items.every(
@@ -137,11 +133,11 @@ function Packing({ order }: { order: PackingOrder }) {
             <>
               <ShipOrder order={order} picks={picks} isWhole={isWhole} />
               <div class="no-print">
-                <ChoiceFilter
+                <OneFilter
                   name="location"
                   label="Pack at"
                   all={`${order.location}, as shown`}
-                  choices={others}
+                  choices={otherLocations(order.location)}
                 />
               </div>
             </>

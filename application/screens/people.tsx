@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { Alert, Failure } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/fields.tsx';
-import { Form, needed, useForm, wrong } from '../components/form.tsx';
+import { useForm, wrong } from '../components/form.tsx';
+import { FormByFields, FormDialog } from '../components/form-by-fields.tsx';
+import { List, useAll } from '../components/list.tsx';
 import { ROLES, RolesField } from '../components/roles-field.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import { type Column, Table } from '../components/table.tsx';
+import { ShowOnce } from '../components/show-once.tsx';
+import type { Column } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import { WaysIn } from '../components/ways-in.tsx';
 import { session } from '../session.ts';
@@ -25,7 +25,7 @@ type Doing =
   | { readonly what: 'link'; readonly name: string; readonly link: Link };
 
 export function People() {
-  const people = useLoaded(() => answerOf(api.GET('/people')), []);
+  const people = useAll(() => answerOf(api.GET('/people')));
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
   const done = () => {
@@ -71,15 +71,12 @@ export function People() {
         }}
       />
       <Card title="Everybody">
-        <Failure problem={people.problem} retry={people.reload} />
-        {people.data && (
-          <Table
-            caption="People, those who left last"
-            columns={columns}
-            rows={people.data.data}
-            keyOf={({ id }) => id}
-          />
-        )}
+        <List
+          pages={people}
+          caption="People, those who left last"
+          columns={columns}
+          empty="There is none yet."
+        />
       </Card>
       {doing?.what === 'roles' && <Roles person={doing.person} onDone={done} onClose={close} />}
       {doing?.what === 'ways' && (
@@ -89,7 +86,17 @@ export function People() {
         </Dialog>
       )}
       {doing?.what === 'end' && <End person={doing.person} onDone={done} onClose={close} />}
-      {doing?.what === 'link' && <ShowLink name={doing.name} link={doing.link} onClose={close} />}
+      {doing?.what === 'link' && (
+        <ShowOnce
+          title={`A link for ${doing.name}`}
+          what="link"
+          text={doing.link.link}
+          onClose={close}
+        >
+          It signs {doing.name} in once, until {time(doing.link.expires_at)}. It is shown only now:
+          anyone who has it comes in as {doing.name}.
+        </ShowOnce>
+      )}
     </Screen>
   );
 }
@@ -118,38 +125,34 @@ function rolesOf(typed: string): Role[] {
 
 function Invite({ onInvited }: { onInvited(name: string, link: Link): void }) {
   const form = useForm('invite', { name: '', roles: 'clerk', email: '' });
-  const send = () =>
-    void form
-      .submit(async ({ name, roles, email }) => {
-        const body = {
-          name: needed('name', name, 'Type the name.'),
-          roles: rolesOf(roles),
-          ...(email && { email }),
-        };
-        return { name, link: await answerOf(api.POST('/people', { body })) };
-      })
-      .then((invited) => {
-        if (invited === undefined) return;
-        form.fields.name.value = '';
-        form.fields.email.value = '';
-        onInvited(invited.name, invited.link);
-      });
   return (
     <Card title="Invite somebody">
-      <Form form={form} send={send} action="Invite">
-        <div class="row">
-          <TextField form={form} name="name" label="Name" maxLength={100} />
-          <TextField
-            form={form}
-            name="email"
-            label="E-mail"
-            isOptional
-            maxLength={254}
-            hint="Only for sign-in by the pharmacy’s own accounts; nothing is sent to it."
-          />
-        </div>
-        <RolesField form={form} />
-      </Form>
+      <FormByFields
+        form={form}
+        action="Invite"
+        fields={[
+          [
+            { name: 'name', label: 'Name', needed: 'Type the name.', maxLength: 100 },
+            {
+              name: 'email',
+              label: 'E-mail',
+              isOptional: true,
+              maxLength: 254,
+              hint: 'Only for sign-in by the pharmacy’s own accounts; nothing is sent to it.',
+            },
+          ],
+        ]}
+        after={<RolesField form={form} />}
+        send={async ({ name, roles, email }) => {
+          const body = { name, roles: rolesOf(roles), ...(email && { email }) };
+          return { name, link: await answerOf(api.POST('/people', { body })) };
+        }}
+        onDone={({ name, link }) => {
+          form.fields.name.value = '';
+          form.fields.email.value = '';
+          onInvited(name, link);
+        }}
+      />
     </Card>
   );
 }
@@ -163,69 +166,42 @@ interface Changing {
 function Roles({ person, onDone, onClose }: Changing) {
   const form = useForm(`roles ${person.id}`, { roles: person.roles.join(',') });
   const params = { path: { id: person.id } };
-  const send = () =>
-    void form
-      .submit(({ roles }) =>
-        answerOf(api.PATCH('/people/{id}', { params, body: { roles: rolesOf(roles) } })),
-      )
-      .then((changed) => {
-        if (changed === undefined) return;
-        say(`${nameOf(person)} has other roles now.`);
-        onDone();
-      });
   return (
     <Dialog title={`Roles of ${nameOf(person)}`} onClose={onClose}>
-      <Form form={form} send={send} action="Change" onCancel={onClose}>
-        <RolesField form={form} />
-      </Form>
+      <FormByFields
+        form={form}
+        action="Change"
+        after={<RolesField form={form} />}
+        send={({ roles }) =>
+          answerOf(api.PATCH('/people/{id}', { params, body: { roles: rolesOf(roles) } }))
+        }
+        onDone={() => {
+          say(`${nameOf(person)} has other roles now.`);
+          onDone();
+        }}
+        onCancel={onClose}
+      />
     </Dialog>
   );
 }
 
 function End({ person, onDone, onClose }: Changing) {
-  const form = useForm(`end ${person.id}`, {});
   const params = { path: { id: person.id } };
-  const send = () =>
-    void form
-      .submit(() => answerOf(api.DELETE('/people/{id}', { params })))
-      .then((ended) => {
-        if (ended === undefined) return;
+  return (
+    <FormDialog
+      name={`end ${person.id}`}
+      title={`End ${nameOf(person)}?`}
+      action="End"
+      tone="danger"
+      initial={{}}
+      send={() => answerOf(api.DELETE('/people/{id}', { params }))}
+      onDone={() => {
         say(`${nameOf(person)} has ended.`);
         onDone();
-      });
-  return (
-    <Dialog title={`End ${nameOf(person)}?`} onClose={onClose}>
-      <Form form={form} send={send} action="End" tone="danger" onCancel={onClose}>
-        <p>They are signed out at once, and cannot sign in again. What they did stays.</p>
-      </Form>
-    </Dialog>
-  );
-}
-
-function ShowLink({ name, link, onClose }: { name: string; link: Link; onClose(): void }) {
-  return (
-    <Dialog title={`A link for ${name}`} onClose={onClose}>
-      <div class="stack">
-        <Alert tone="info">
-          It signs {name} in once, until {time(link.expires_at)}. It is shown only now: whoever has
-          it comes in as {name}.
-        </Alert>
-        <p class="link-text">{link.link}</p>
-        <div class="actions">
-          <Button
-            tone="primary"
-            onClick={() =>
-              void navigator.clipboard.writeText(link.link).then(
-                () => say('The link is copied.'),
-                () => say('Copy it by hand: the browser did not let us.', 'warn'),
-              )
-            }
-          >
-            Copy the link
-          </Button>
-          <Button onClick={onClose}>Done</Button>
-        </div>
-      </div>
-    </Dialog>
+      }}
+      onClose={onClose}
+    >
+      <p>They are signed out at once, and cannot sign in again. What they did stays.</p>
+    </FormDialog>
   );
 }

@@ -1,51 +1,35 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded, usePages } from '../api/loaded.ts';
+import { useLoaded } from '../api/loaded.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { TextFilter } from '../components/filters.tsx';
-import { type Column, List } from '../components/table.tsx';
-import type { ScreenProps } from '../screen-entry.ts';
+import { filter } from '../components/filters.tsx';
+import { List, useList } from '../components/list.tsx';
+import type { Column } from '../components/table.tsx';
 import { time } from '../words.ts';
-import { Developers, type Environment } from './developers.tsx';
+import { developers, type InEnvironment, Named } from './developers.tsx';
 
 type Request = Schemas['RefusedRequest'];
 
-const ROWS = 25;
+const FILTERS = [
+  filter('request_id', 'Request id'),
+  filter('status', 'Status'),
+  filter('operation', 'Operation'),
+];
 
 /** Requests of the organization's keys that were refused or failed. */
-export function Requests({ query }: ScreenProps) {
-  return (
-    <Developers at="/developers/requests" title="Refused requests" query={query}>
-      {(environment) => <RequestList environment={environment} query={query} />}
-    </Developers>
-  );
-}
+export const Requests = developers('/developers/requests', 'Refused requests', RequestList);
 
-function RequestList({ environment, query }: { environment: Environment; query: URLSearchParams }) {
-  const [id, status, operation] = ['request_id', 'status', 'operation'].map((name) =>
-    query.get(name),
-  );
+function RequestList({ environment }: InEnvironment) {
   const keys = useLoaded(
     () => answerOf(api.GET('/developers/keys', { params: { query: { environment } } })),
     [],
   );
-  const requests = usePages<Request>(
-    (cursor) =>
-      answerOf(
-        api.GET('/requests', {
-          params: {
-            query: {
-              environment,
-              limit: ROWS,
-              ...(id && { request_id: id }),
-              ...(status && { status: Number(status) }),
-              ...(operation && { operation }),
-              ...(cursor && { cursor }),
-            },
-          },
-        }),
-      ),
-    [id, status, operation],
+  const requests = useList<Request, (typeof FILTERS)[number]['name']>(
+    ({ status, ...asked }) => {
+      const query = { ...asked, environment, ...(status && { status: Number(status) }) };
+      return answerOf(api.GET('/requests', { params: { query } }));
+    },
+    { filters: FILTERS },
   );
   const keyOf = ({ api_key_id }: Request) => {
     const key = keys.data?.data.find((one) => one.id === api_key_id);
@@ -55,12 +39,7 @@ function RequestList({ environment, query }: { environment: Environment; query: 
     {
       label: 'Request',
       isName: true,
-      cell: (request) => (
-        <span class="pick">
-          <span>{request.operation}</span>
-          <span class="code quiet">{request.request_id}</span>
-        </span>
-      ),
+      cell: (request) => <Named name={request.operation} code={request.request_id} />,
     },
     { label: 'Answered', cell: ({ created_at }) => time(created_at) },
     {
@@ -91,14 +70,10 @@ function RequestList({ environment, query }: { environment: Environment; query: 
         What the keys of your organization were refused (4xx) and what failed (5xx) in the last
         seven days, without anything that was sent.
       </p>
-      <div class="filters">
-        <TextFilter name="request_id" label="Request id" />
-        <TextFilter name="status" label="Status" />
-        <TextFilter name="operation" label="Operation" />
-        <Button onClick={requests.reload}>Refresh</Button>
-      </div>
       <List
         pages={requests}
+        filters={FILTERS}
+        tools={<Button onClick={requests.reload}>Refresh</Button>}
         caption="Refused requests, the newest first"
         columns={columns}
         keyOf={({ request_id }) => request_id}

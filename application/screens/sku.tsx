@@ -1,8 +1,8 @@
 import { answerOf, api } from '../api/client.ts';
-import { useLoaded, usePages } from '../api/loaded.ts';
+import { useLoaded } from '../api/loaded.ts';
 import { useLocations } from '../catalog.ts';
-import { Failure } from '../components/alert.tsx';
 import { LinkButton } from '../components/button.tsx';
+import { List, useList } from '../components/list.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import {
   LOT_AVAILABLE,
@@ -12,13 +12,11 @@ import {
   LOT_ON_HAND,
   LOT_STATUS,
 } from '../components/stock-columns.tsx';
-import { Facts, List } from '../components/table.tsx';
+import { Facts, Shown } from '../components/table.tsx';
 import { hrefOf, withQuery } from '../router.ts';
 import type { ScreenProps } from '../screen-entry.ts';
 import { count } from '../words.ts';
 import { LEVEL_COLUMNS, LOCATION } from './stock.tsx';
-
-const ROWS = 50;
 
 /** One product: how much of it is where, and in which lots. */
 export function Sku({ params }: ScreenProps) {
@@ -31,27 +29,18 @@ export function Sku({ params }: ScreenProps) {
       ),
     [sku_code],
   );
-  const levels = usePages(
-    (cursor) =>
-      answerOf(
-        api.GET('/inventory/stock', {
-          params: { query: { sku_code, limit: ROWS, ...(cursor && { cursor }) } },
-        }),
-      ),
-    [sku_code],
+  const inputs = [sku_code];
+  const levels = useList(
+    (asked) => answerOf(api.GET('/inventory/stock', { params: { query: { ...asked, sku_code } } })),
+    { inputs },
   );
-  const lots = usePages(
-    (cursor) =>
-      answerOf(
-        api.GET('/inventory/lots', {
-          params: {
-            query: { sku_code, limit: ROWS, in_stock: true, ...(cursor && { cursor }) },
-          },
-        }),
-      ),
-    [sku_code],
+  const lots = useList(
+    (asked) => {
+      const query = { ...asked, sku_code, in_stock: true };
+      return answerOf(api.GET('/inventory/lots', { params: { query } }));
+    },
+    { inputs },
   );
-  const { gtin, ndc, upc, ean, reorder_point } = sku.data ?? {};
   return (
     <Screen
       title={sku_code}
@@ -61,18 +50,19 @@ export function Sku({ params }: ScreenProps) {
         </LinkButton>
       }
     >
-      <Failure problem={sku.problem} retry={sku.reload} />
-      {sku.data && (
-        <Facts
-          facts={[
-            ['GTIN', gtin ?? '–'],
-            ['NDC', ndc ?? '–'],
-            ...(upc ? [['UPC', upc] as const] : []),
-            ...(ean ? [['EAN', ean] as const] : []),
-            ['Low at', reorder_point === undefined ? '–' : count(reorder_point)],
-          ]}
-        />
-      )}
+      <Shown of={sku}>
+        {(one) => (
+          <Facts
+            facts={{
+              GTIN: one?.gtin ?? '–',
+              NDC: one?.ndc ?? '–',
+              UPC: one?.upc ?? undefined,
+              EAN: one?.ean ?? undefined,
+              'Low at': count(one?.reorder_point),
+            }}
+          />
+        )}
+      </Shown>
       <Card title="By location">
         <List
           pages={levels}
@@ -87,7 +77,6 @@ export function Sku({ params }: ScreenProps) {
           pages={lots}
           caption={`Lots of ${sku_code}`}
           columns={[LOT_NUMBER, LOT_LOCATION, LOT_EXPIRY, LOT_STATUS, LOT_AVAILABLE, LOT_ON_HAND]}
-          keyOf={({ id }) => id}
           empty="No lot of it is in stock."
         />
       </Card>

@@ -1,51 +1,33 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { usePages } from '../api/loaded.ts';
 import { Badge } from '../components/badge.tsx';
-import { LocationFilter, SwitchFilter, TextFilter } from '../components/filters.tsx';
+import { BY_LOCATION, BY_SKU, filter, filtered } from '../components/filters.tsx';
+import { List, useList } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
-import { skuHref } from '../components/stock-columns.tsx';
-import { type Column, List } from '../components/table.tsx';
-import type { ScreenProps } from '../screen-entry.ts';
+import { SkuLink } from '../components/stock-columns.tsx';
+import type { Column } from '../components/table.tsx';
 import { count, day } from '../words.ts';
 
 type Level = Schemas['StockLevel'];
 
-const ROWS = 50;
+const FILTERS = [BY_SKU, BY_LOCATION, filter('low', 'Low only', { type: 'switch' })];
 
-export function Stock({ query }: ScreenProps) {
-  const sku_code = query.get('sku_code') ?? undefined;
-  const location = query.get('location') ?? undefined;
-  const low = query.get('low') === 'true';
-  const pages = usePages(
-    (cursor) =>
-      answerOf(
-        api.GET('/inventory/stock', {
-          params: {
-            query: {
-              limit: ROWS,
-              ...(sku_code && { sku_code }),
-              ...(location && { location }),
-              ...(low && { low }),
-              ...(cursor && { cursor }),
-            },
-          },
-        }),
-      ),
-    [sku_code, location, low],
+export function Stock() {
+  const pages = useList(
+    ({ low, ...asked }) => {
+      const query = { ...asked, ...(low && { low: true }) };
+      return answerOf(api.GET('/inventory/stock', { params: { query } }));
+    },
+    { filters: FILTERS },
   );
   return (
     <Screen title="Stock">
-      <div class="filters">
-        <TextFilter name="sku_code" label="Product code" />
-        <LocationFilter />
-        <SwitchFilter name="low" label="Low only" />
-      </div>
       <List
         pages={pages}
+        filters={FILTERS}
         caption="Stock by product and location"
         columns={[SKU, LOCATION, ...LEVEL_COLUMNS]}
         keyOf={(level) => `${level.sku_code} ${level.location}`}
-        empty={low ? 'Nothing is low.' : 'No stock fits.'}
+        empty={filtered(FILTERS).low ? 'Nothing is low.' : 'No stock fits.'}
       />
     </Screen>
   );
@@ -54,11 +36,7 @@ export function Stock({ query }: ScreenProps) {
 const SKU: Column<Level> = {
   label: 'Product',
   isName: true,
-  cell: ({ sku_code }) => (
-    <a class="code" href={skuHref(sku_code)}>
-      {sku_code}
-    </a>
-  ),
+  cell: ({ sku_code }) => <SkuLink code={sku_code} />,
 };
 
 export const LOCATION: Column<Level> = { label: 'Location', cell: ({ location }) => location };

@@ -1,43 +1,35 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded, usePages } from '../api/loaded.ts';
-import { useLocations } from '../catalog.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { otherLocations } from '../catalog.ts';
 import { Badge } from '../components/badge.tsx';
-import { ChoiceField, TextField } from '../components/fields.tsx';
-import { LocationFilter } from '../components/filters.tsx';
-import { Form, needed, useForm, wrong } from '../components/form.tsx';
+import { BY_LOCATION } from '../components/filters.tsx';
+import { useForm, wrong } from '../components/form.tsx';
+import { FormByFields } from '../components/form-by-fields.tsx';
+import { List, useList } from '../components/list.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import { type Column, List } from '../components/table.tsx';
+import type { Column } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
-import type { ScreenProps } from '../screen-entry.ts';
 import { may } from '../session.ts';
 import { time } from '../words.ts';
 
 type Reading = Schemas['TemperatureReading'];
 
-const ROWS = 50;
+const FILTERS = [BY_LOCATION];
 
-export function Temperature({ query }: ScreenProps) {
-  const location = query.get('location') ?? undefined;
-  const pages = usePages<Reading>(
-    (cursor) =>
-      answerOf(
-        api.GET('/inventory/temperatures', {
-          params: {
-            query: { limit: ROWS, ...(location && { location }), ...(cursor && { cursor }) },
-          },
-        }),
-      ),
-    [location],
+export function Temperature() {
+  const pages = useList(
+    (query) => answerOf(api.GET('/inventory/temperatures', { params: { query } })),
+    { filters: FILTERS },
   );
   return (
     <Screen title="Temperature">
       {may('temperature:write') && <Record onRecorded={pages.reload} />}
-      <Card title="Readings" actions={<LocationFilter />}>
+      <Card title="Readings">
         <List
           pages={pages}
+          filters={FILTERS}
           caption="Temperature readings, newest first"
           columns={COLUMNS}
-          keyOf={({ id }) => id}
           toneOf={({ in_range }) => (in_range ? undefined : 'bad')}
           empty="No temperature was recorded."
         />
@@ -48,7 +40,6 @@ export function Temperature({ query }: ScreenProps) {
 
 /** Takes what a thermometer says, beside what the location allows. */
 function Record({ onRecorded }: { onRecorded(): void }) {
-  const locations = useLocations();
   const form = useForm('temperature', { location: '', celsius: '', comment: '' });
   const { location, celsius, comment } = form.fields;
   const last = useLoaded(async () => {
@@ -62,70 +53,59 @@ function Record({ onRecorded }: { onRecorded(): void }) {
   const isOut =
     measured !== undefined &&
     ((least !== null && measured < least) || (most !== null && measured > most));
-  const send = () =>
-    void form
-      .submit(async (values, key) => {
-        needed('location', values.location, 'Choose where it was measured.');
-        const value = numberOf(values.celsius);
-        if (value === undefined) throw wrong('celsius', 'Type the temperature in °C, such as 4.5.');
-        if (isOut && values.comment === '')
-          throw wrong('comment', 'It is out of range: say what happened and what you did.');
-        return answerOf(
-          api.POST('/inventory/temperatures', {
-            params: { header: { 'Idempotency-Key': key } },
-            body: {
-              location: values.location,
-              celsius: value,
-              ...(values.comment && { comment: values.comment }),
-            },
-          }),
-        );
-      })
-      .then((recorded) => {
-        if (recorded === undefined) return;
-        celsius.value = '';
-        comment.value = '';
-        if (recorded.in_range) say(`${recorded.celsius} °C at ${recorded.location} is recorded.`);
-        else
-          say(
-            `${recorded.celsius} °C at ${recorded.location} is out of range, and recorded.`,
-            'warn',
-          );
-        onRecorded();
-        last.reload();
-      });
+  const range = `${isOut ? 'Out of range: ' : 'Range: '}${rangeOf(least, most)}`;
   return (
     <Card title="Record a reading">
-      <Form form={form} send={send} action="Record">
-        <div class="row">
-          <ChoiceField
-            form={form}
-            name="location"
-            label="Location"
-            choices={locations.map(({ name }) => ({ value: name, label: name }))}
-            placeholder="Choose a location"
-          />
-          <TextField
-            form={form}
-            name="celsius"
-            label="°C"
-            inputMode="decimal"
-            maxLength={10}
-            hint={
-              least === null && most === null
-                ? undefined
-                : `${isOut ? 'Out of range: ' : 'Range: '}${rangeOf(least, most)}`
-            }
-          />
-        </div>
-        <TextField
-          form={form}
-          name="comment"
-          label="Comment"
-          isOptional={!isOut}
-          maxLength={1000}
-        />
-      </Form>
+      <FormByFields
+        form={form}
+        action="Record"
+        fields={[
+          [
+            {
+              name: 'location',
+              label: 'Location',
+              choices: otherLocations(),
+              placeholder: 'Choose a location',
+              needed: 'Choose where it was measured.',
+            },
+            {
+              name: 'celsius',
+              label: '°C',
+              inputMode: 'decimal',
+              maxLength: 10,
+              hint: least === null && most === null ? undefined : range,
+            },
+          ],
+          {
+            name: 'comment',
+            label: 'Comment',
+            isOptional: !isOut,
+            needed: isOut ? 'It is out of range: say what happened and what you did.' : undefined,
+            maxLength: 1000,
+          },
+        ]}
+        send={(values, key) => {
+          const value = numberOf(values.celsius);
+          if (value === undefined)
+            throw wrong('celsius', 'Type the temperature in °C, such as 4.5.');
+          const params = { header: { 'Idempotency-Key': key } };
+          const body = {
+            location: values.location,
+            celsius: value,
+            ...(values.comment && { comment: values.comment }),
+          };
+          return answerOf(api.POST('/inventory/temperatures', { params, body }));
+        }}
+        onDone={(recorded) => {
+          celsius.value = '';
+          comment.value = '';
+          const said = `${recorded.celsius} °C at ${recorded.location} is`;
+          if (recorded.in_range) say(`${said} recorded.`);
+          else say(`${said} out of range, and recorded.`, 'warn');
+          onRecorded();
+          last.reload();
+        }}
+      />
     </Card>
   );
 }

@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
 import { readSession } from '../api/sign-in.ts';
-import { Failure } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/fields.tsx';
-import { Form, needed, useForm } from '../components/form.tsx';
+import { useForm } from '../components/form.tsx';
+import { FormByFields, FormDialog } from '../components/form-by-fields.tsx';
+import { List, useAll } from '../components/list.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import { type Column, Table } from '../components/table.tsx';
+import type { Column } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import { session } from '../session.ts';
 import { time } from '../words.ts';
@@ -17,7 +15,7 @@ import { time } from '../words.ts';
 type Terminal = Schemas['Terminal'];
 
 export function Terminals() {
-  const terminals = useLoaded(() => answerOf(api.GET('/terminals')), []);
+  const terminals = useAll(() => answerOf(api.GET('/terminals')));
   const [ending, setEnding] = useState<Terminal>();
   const here = session.value?.terminal ?? undefined;
   const columns: readonly Column<Terminal>[] = [
@@ -48,78 +46,49 @@ export function Terminals() {
     <Screen title="Terminals" lead="Computers that many share: people sign in there by a PIN.">
       {here === undefined && <Enrol onEnrolled={terminals.reload} />}
       <Card title="All terminals">
-        <Failure problem={terminals.problem} retry={terminals.reload} />
-        {terminals.data?.data.length === 0 && <p class="quiet">There is none yet.</p>}
-        {terminals.data && terminals.data.data.length > 0 && (
-          <Table
-            caption="Terminals, those that were ended last"
-            columns={columns}
-            rows={terminals.data.data}
-            keyOf={({ id }) => id}
-          />
-        )}
+        <List
+          pages={terminals}
+          caption="Terminals, those that were ended last"
+          columns={columns}
+          empty="There is none yet."
+        />
       </Card>
       {ending && (
-        <End
-          terminal={ending}
-          onClose={() => setEnding(undefined)}
+        <FormDialog
+          name={`end ${ending.id}`}
+          title={`End ${ending.name}?`}
+          action="End"
+          tone="danger"
+          initial={{}}
+          send={() => answerOf(api.DELETE('/terminals/{id}', { params: { path: ending } }))}
           onDone={() => {
+            say(`${ending.name} has ended.`);
             setEnding(undefined);
             terminals.reload();
           }}
-        />
+          onClose={() => setEnding(undefined)}
+        >
+          <p>Anyone signed in there is signed out at once. PINs open nothing there any more.</p>
+        </FormDialog>
       )}
     </Screen>
   );
 }
 
 function Enrol({ onEnrolled }: { onEnrolled(): void }) {
-  const form = useForm('enrol', { name: '' });
-  const send = () =>
-    void form
-      .submit(({ name }) => {
-        const body = { name: needed('name', name, 'Type what it is called, such as Counter 1.') };
-        return answerOf(api.POST('/terminals', { body }));
-      })
-      .then(async (enrolled) => {
-        if (enrolled === undefined) return;
-        say(`This computer is the terminal ${enrolled.name} now.`);
-        await readSession();
-        onEnrolled();
-      });
+  const needed = 'Type what it is called, such as Counter 1.';
   return (
     <Card title="Make this computer a terminal">
-      <Form form={form} send={send} action="Make it a terminal">
-        <TextField form={form} name="name" label="Name" maxLength={100} />
-      </Form>
+      <FormByFields
+        form={useForm('enrol', { name: '' })}
+        action="Make it a terminal"
+        fields={[{ name: 'name', label: 'Name', needed, maxLength: 100 }]}
+        send={(body) => answerOf(api.POST('/terminals', { body }))}
+        onDone={({ name }) => {
+          say(`This computer is the terminal ${name} now.`);
+          void readSession().then(onEnrolled);
+        }}
+      />
     </Card>
-  );
-}
-
-function End({
-  terminal,
-  onDone,
-  onClose,
-}: {
-  terminal: Terminal;
-  onDone(): void;
-  onClose(): void;
-}) {
-  const form = useForm(`end ${terminal.id}`, {});
-  const params = { path: { id: terminal.id } };
-  const send = () =>
-    void form
-      .submit(() => answerOf(api.DELETE('/terminals/{id}', { params })))
-      .then((ended) => {
-        if (ended === undefined) return;
-        say(`${terminal.name} has ended.`);
-        onDone();
-      });
-  return (
-    <Dialog title={`End ${terminal.name}?`} onClose={onClose}>
-      <Form form={form} send={send} action="End" tone="danger" onCancel={onClose}>
-        <p>Whoever is signed in there is signed out at once. PINs open nothing there any more.</p>
-      </Form>
-    </Dialog>
   );
 }

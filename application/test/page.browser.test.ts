@@ -176,6 +176,9 @@ browsing('the application, in a browser,', { shuffle: false }, () => {
     await page.press('Enter');
     await shows('Undone');
     expect(await posted('L7')).toEqual(['receive 40', 'waste -2', 'adjust 2']);
+    await shows('Undone: waste 2 units of lot L7 (SKU-7) at Main. The lot holds 40 now.');
+    const left = await page.evaluate<string>("document.querySelector('#content').innerText");
+    expect(left).not.toMatch(/Wasted|can be undone/);
     await page.press('Escape');
     await shows('Lot L7');
   });

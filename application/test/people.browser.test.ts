@@ -118,7 +118,8 @@ describe.skipIf(chromium === undefined)('in the page', { shuffle: false }, () =>
     await page.until(`document.querySelector('h1')?.textContent === 'Terminals'`, 'the screen');
     await fill('name', 'Counter 1');
     await push('Make it a terminal');
-    await sees('This computer');
+    // The menu has words of this computer too.
+    await sees('This computer is the terminal Counter 1 now.');
     await picture('terminals');
     await push('Sign out');
     await page.until(`document.querySelector('.cover')`, 'the cover');
