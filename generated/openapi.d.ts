@@ -153,6 +153,7 @@ export interface components {
             product_id?: components["schemas"]["Uuid"];
             sku_code?: components["schemas"]["SkuCode"];
             lot_number?: string;
+            lot_matched?: boolean;
             expiry_date?: string;
             serial?: string;
             matched_by?: string;

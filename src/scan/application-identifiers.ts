@@ -6,6 +6,8 @@ export interface ApplicationIdentifier {
   readonly number: string;
   /** The length of the value when it ends without a separator (section 7.8.5); else undefined. */
   readonly predefinedLength: number | undefined;
+  /** The length of the value where its format has only one, which still ends at a separator. */
+  readonly exactLength: number | undefined;
   /** The format of the value: its characters and its length. */
   readonly fits: RegExp;
   /** How many digits, counted from the beginning of the value, end in a check digit. */
@@ -101,6 +103,7 @@ function readTable(): Map<string, ApplicationIdentifier> {
 function readFormat(format: string, isPredefined: boolean): Omit<ApplicationIdentifier, 'number'> {
   let pattern = '';
   let length = 0;
+  let isExact = true;
   let checkedDigits: number | undefined;
   for (const component of format.split(' ')) {
     const [, optional, set = '', upTo, size = '', mark] =
@@ -108,10 +111,12 @@ function readFormat(format: string, isPredefined: boolean): Omit<ApplicationIden
     const one = `${CHARACTERS[set]}{${upTo ? '1,' : ''}${size}}`;
     pattern += optional ? `(?:${one})?` : one;
     length += Number(size);
+    if (optional || upTo) isExact = false;
     if (mark === '!') checkedDigits = length;
   }
   return {
     predefinedLength: isPredefined ? length : undefined,
+    exactLength: isExact ? length : undefined,
     fits: new RegExp(`^${pattern}$`),
     checkedDigits,
     isDate: format.endsWith('@'),

@@ -1,6 +1,6 @@
 import { APPLICATION_IDENTIFIERS } from './application-identifiers.ts';
 import { hasCheckDigit } from './check-digit.ts';
-import type { ElementReading } from './element-string.ts';
+import { type ElementReading, NO_ELEMENTS } from './element-string.ts';
 
 const GTIN = '01';
 /** What may follow a GTIN in the path: variant, lot, serial number, third-party serial number. */
@@ -35,7 +35,7 @@ export function readDigitalLink(text: string): ElementReading | undefined {
   const unread = read.flatMap(({ number, identifier, value }) =>
     identifier?.fits.test(value) ? [] : [{ number, reason: 'invalid_value' as const }],
   );
-  return { elements, unread, isComplete: unread.length === 0 };
+  return { ...NO_ELEMENTS, elements, unread, isComplete: unread.length === 0 };
 }
 
 /** Returns the pairs of an identifier and its value, from the first `01` after which the path holds nothing else. */

@@ -9,7 +9,7 @@ import {
   identifierAt,
 } from './application-identifiers.ts';
 import { hasCheckDigit } from './check-digit.ts';
-import { dateOfGs1 } from './gs1-date.ts';
+import { dateOfGs1, dateOfGs1Time } from './gs1-date.ts';
 import { trimmed } from './trimmed.ts';
 
 /** FNC1 as a scanner transmits it between elements: ASCII 29 (section 7.8.3). */
@@ -21,17 +21,21 @@ export interface Element {
 }
 
 /** An element that is there and has no certain value. */
-interface Unread {
+export interface Unread {
   /** The number of its application identifier. */
   readonly number: string;
   /** `ambiguous`: its value may hold the next element, or begin elsewhere. */
   readonly reason: 'invalid_value' | 'ambiguous';
 }
 
+type Partially = Pick<ElementReading, 'elements' | 'unread'>;
+
 export interface ElementReading {
-  readonly elements: Element[];
-  /** Where reading stopped. */
+  readonly elements: readonly Element[];
+  /** Where reading stopped, and what may begin there. */
   readonly unread: readonly Unread[];
+  /** Other readings, each with another lot: where the SKU has exactly one of the lots, that reading is right. */
+  readonly byLot: ReadonlyMap<string, Partially>;
   /** Whether the text was read to its end. */
   readonly isComplete: boolean;
 }
@@ -39,110 +43,227 @@ export interface ElementReading {
 /** Any year does for checking that a day exists. */
 const SOME_YEAR = 2000;
 const ELEMENTS_MAX = 100;
+export const NO_ELEMENTS: ElementReading = {
+  elements: [],
+  unread: [],
+  byLot: new Map(),
+  isComplete: false,
+};
 
 /**
  * Reads what a GS1 symbol carries (GS1 General Specifications, section 7.8). A value of predefined length
  * ends by itself; any other ends at a separator or is the last, so an identifier within it is none.
  *
- * Where a text has no separator at all, one may have been lost on the way, as through a keyboard. When a
- * value that runs to its end could itself end in whole elements, with a date or a check digit to prove
- * them, both readings are likely, and neither is given.
+ * Where a text has no separator at all, one may have been lost on the way, as through a keyboard or a decoder that
+ * drops it. A value that runs to the end of such a text may then end sooner: what all ways to read it agree in is read.
  */
 export function readElementString(text: string): ElementReading {
   const elements: Element[] = [];
+  const isSeparated = text.includes(SEPARATOR);
   let at = 0;
   while (elements.length < ELEMENTS_MAX) {
     while (text[at] === SEPARATOR) at += 1;
-    if (at >= text.length) return { elements, unread: [], isComplete: true };
-    const element = elementAt(text, at);
-    if (element === undefined) return { elements, unread: unreadAt(text, at), isComplete: false };
-    const { identifier, value } = element;
-    at += identifier.number.length + value.length;
-    const runsToTheEnd = identifier.predefinedLength === undefined && at === text.length;
-    const hidden = runsToTheEnd && !text.includes(SEPARATOR) ? elementHiddenIn(value) : undefined;
-    if (hidden !== undefined) {
-      const numbers = [identifier.number, hidden.identifier.number];
-      const unread = numbers.map((number) => ({ number, reason: 'ambiguous' as const }));
-      return { elements, unread, isComplete: false };
+    if (at >= text.length) return { ...NO_ELEMENTS, elements, isComplete: true };
+    const element = elementAt(text, at, isSeparated);
+    const identifier = element?.identifier ?? identifierAt(text, at);
+    if (!isSeparated && identifier !== undefined && identifier.exactLength === undefined) {
+      const ways = waysToRead(text, at, elements);
+      if (ways.length > 1 || (ways.length === 1 && element === undefined)) {
+        const whole = ways.map((way) => [...elements, ...way]);
+        const read = ways.length > 1 ? elementsInAll(whole) : elements;
+        return { ...without(read, whole), byLot: readingsByLot(whole), isComplete: true };
+      }
+    }
+    if (element === undefined) {
+      return { ...NO_ELEMENTS, elements, unread: unreadFrom(text, at, isSeparated) };
     }
     elements.push(element);
+    at += element.identifier.number.length + element.value.length;
   }
-  return { elements, unread: [], isComplete: false };
+  return { ...NO_ELEMENTS, elements };
 }
 
-/** Returns the element whose value its format refuses. One that is too long where no separator is may be two. */
-function unreadAt(text: string, at: number): Unread[] {
-  const identifier = identifierAt(text, at);
-  if (identifier === undefined) return [];
-  const mayBeTwo = identifier.predefinedLength === undefined && !text.includes(SEPARATOR);
-  return [{ number: identifier.number, reason: mayBeTwo ? 'ambiguous' : 'invalid_value' }];
-}
-
-function elementAt(text: string, at: number): Element | undefined {
+/** Without a separator in the text, a value whose format has one length ends there. */
+function elementAt(text: string, at: number, isSeparated: boolean): Element | undefined {
   const identifier = identifierAt(text, at);
   if (identifier === undefined) return undefined;
   const begin = at + identifier.number.length;
-  let end = begin + (identifier.predefinedLength ?? 0);
-  if (identifier.predefinedLength === undefined) {
-    end = text.indexOf(SEPARATOR, begin);
-    if (end < 0) end = text.length;
-  }
+  const length = isSeparated ? identifier.predefinedLength : identifier.exactLength;
+  const separator = text.indexOf(SEPARATOR, begin);
+  const end = length !== undefined ? begin + length : separator < 0 ? text.length : separator;
   const value = text.slice(begin, end);
   return identifier.fits.test(value) ? { identifier, value } : undefined;
 }
 
-/** Returns the first proven element that a value may end in, with readable elements behind it. */
-function elementHiddenIn(value: string): Element | undefined {
-  for (let at = 1; at < value.length; at += 1) {
-    const element = elementAt(value, at);
-    if (element === undefined || !isProven(element)) continue;
-    const rest = value.slice(at + element.identifier.number.length + element.value.length);
-    if (rest === '' || readRest(rest)) return element;
-  }
-  return undefined;
+/**
+ * Returns every way to read a text without separators from an offset to its end, the one that ends no value early
+ * first. A value may end before a lot, a serial number, or a date or an item number that is right. No way has an
+ * element twice, which bounds their number: a few hundred for the worst of texts.
+ */
+function waysToRead(text: string, at: number, before: readonly Element[]): Element[][] {
+  if (at === text.length) return [[]];
+  const identifier = identifierAt(text, at);
+  if (identifier === undefined || before.some((one) => one.identifier === identifier)) return [];
+  const begin = at + identifier.number.length;
+  return endsFrom(text, begin, identifier).flatMap((end) => {
+    const element = { identifier, value: text.slice(begin, end) };
+    if (!identifier.fits.test(element.value)) return [];
+    return waysToRead(text, end, [...before, element]).map((rest) => [element, ...rest]);
+  });
 }
 
-/** Returns whether a text can be read to its end, whatever its last value may contain. */
-function readRest(text: string): boolean {
-  let at = 0;
-  while (at < text.length) {
-    const element = elementAt(text, at);
-    if (element === undefined) return false;
-    at += element.identifier.number.length + element.value.length;
-  }
-  return true;
+type Ways = readonly (readonly Element[])[];
+
+function elementsInAll(ways: Ways): Element[] {
+  const isIn = ({ identifier, value }: Element, way: readonly Element[]) =>
+    way.some((one) => one.identifier === identifier && one.value === value);
+  return (ways[0] ?? []).filter((element) => ways.every((way) => isIn(element, way)));
 }
 
-/** Returns whether a predefined length and a real date or a check digit prove the element. */
+/** Returns elements that are read, and as unread whatever else any of the ways has. */
+function without(elements: readonly Element[], ways: Ways): Partially {
+  const read = new Set(elements.map(({ identifier }) => identifier.number));
+  const numbers = new Set(ways.flat().map(({ identifier }) => identifier.number));
+  const unread = [...numbers].filter((number) => !read.has(number));
+  return { elements, unread: unread.map((number) => ({ number, reason: AMBIGUOUS })) };
+}
+
+function readingsByLot(ways: Ways): Map<string, Partially> {
+  const lotOf = (way: readonly Element[]) => way.find(isLot)?.value;
+  return new Map(
+    ways.flatMap((way) => {
+      const lot = lotOf(way);
+      if (lot === undefined) return [];
+      const own = ways.filter((other) => lotOf(other) === lot);
+      return [[lot, without(elementsInAll(own), own)]];
+    }),
+  );
+}
+
+function isLot({ identifier }: Pick<Element, 'identifier'>): boolean {
+  return identifier.number === '10';
+}
+
+function endsFrom(text: string, begin: number, { exactLength }: ApplicationIdentifier): number[] {
+  if (exactLength !== undefined) return [begin + exactLength];
+  const ends = [text.length];
+  for (let end = text.length - 1; end > begin && text.length - end < ENDS_MAX; end -= 1) {
+    if (mayBegin(text, end)) ends.push(end);
+  }
+  return ends;
+}
+
+/** No format is longer, so an earlier end would leave more than can be read. */
+const ENDS_MAX = 200;
+
+function mayBegin(text: string, at: number): boolean {
+  if (/^(10|21)./.test(text.slice(at, at + 3))) return true;
+  const element = elementAt(text, at, false);
+  return element !== undefined && isProven(element);
+}
+
+/** Returns whether a fixed length and a real date or a check digit prove the element. */
 export function isProven({ identifier, value }: Element): boolean {
+  if (identifier.number === EXPIRY_WITH_TIME) return dateOfGs1Time(value, SOME_YEAR) !== undefined;
   if (identifier.predefinedLength === undefined) return false;
   if (identifier.isDate) return dateOfGs1(value, SOME_YEAR) !== undefined;
   return identifier.checkedDigits !== undefined && hasCheckDigit(value);
 }
 
+export const EXPIRY_WITH_TIME = '7003';
+
+/** What an answer has a field for, as it looks where nothing says where it begins. */
+const FILLING = new Map([
+  ['01', /01\d{14}/],
+  ['02', /02\d{14}/],
+  ['10', /10[!-z]/],
+  ['17', /17\d{6}/],
+  ['21', /21[!-z]/],
+  ['7003', /7003\d{10}/],
+]);
+
+/** Returns the element that cannot be read, and those that may follow it. One that is too long may be two. */
+function unreadFrom(text: string, at: number, isSeparated: boolean): Unread[] {
+  const identifier = identifierAt(text, at);
+  const mayBeTwo = identifier?.exactLength === undefined && !isSeparated;
+  const tail = text.slice(at + (identifier?.number.length ?? 0));
+  const unread: Unread[] = [...FILLING].flatMap(([number, form]) =>
+    form.test(tail) ? [{ number, reason: AMBIGUOUS }] : [],
+  );
+  if (identifier === undefined) return unread;
+  return [{ number: identifier.number, reason: mayBeTwo ? AMBIGUOUS : INVALID_VALUE }, ...unread];
+}
+
+const AMBIGUOUS = 'ambiguous';
+const INVALID_VALUE = 'invalid_value';
+
 /**
- * Reads the human readable form, `(01)00312345678906(17)271231` (section 4.14). White space around values does not
- * count. A value that holds another parenthesis could end at two offsets, so reading stops there.
+ * Reads the human readable form, `(01)00312345678906(17)271231` (section 4.14), which decoders give too. White space
+ * around values does not count. A known identifier in brackets begins an element. Brackets also belong to the
+ * characters of a lot (section 7.11): any others leave it open, and one that a longer lot would hold is another way.
  */
 export function readBracketed(text: string): ElementReading {
-  const elements: Element[] = [];
   const parts = text.split(/(?=\(\d{2,4}\))/);
-  for (const [index, part] of parts.entries()) {
-    const [, number = '', rest = ''] = /^\((\d{2,4})\)([^()]*)$/.exec(part) ?? [];
+  const read: Bracketed[] = [];
+  let index = 0;
+  for (; index < parts.length; index += 1) {
+    const source = parts[index] as string;
+    const [, number = '', rest = ''] = /^\((\d{2,4})\)(.*)$/s.exec(source) ?? [];
     const identifier = APPLICATION_IDENTIFIERS.get(number);
-    const value = trimmed(rest.replaceAll(SEPARATOR, ' '));
-    if (identifier === undefined || !identifier.fits.test(value)) {
-      return { elements, unread: unreadIn(parts.slice(index)), isComplete: false };
-    }
-    elements.push({ identifier, value });
+    const written = trimmed(rest.replaceAll(SEPARATOR, ' '));
+    const value = identifier?.checkedDigits ? written.replaceAll(' ', '') : written;
+    const last = read.at(-1);
+    const longer = `${last?.value}${source}`;
+    if (identifier?.fits.test(value)) {
+      read.push({ identifier, value, source, isOpen: /[()]/.test(value) });
+    } else if (last?.identifier.fits.test(longer) && (value === '' || !FILLING.has(number))) {
+      read[read.length - 1] = { ...last, value: longer, isOpen: true };
+    } else break;
   }
-  return { elements, unread: [], isComplete: true };
+  const unread = unreadIn(parts.slice(index));
+  return {
+    ...closed(read, unread),
+    byLot: longerLots(read, unread),
+    isComplete: index === parts.length,
+  };
+}
+
+interface Bracketed extends Element {
+  /** With its brackets, as it is in the text. */
+  readonly source: string;
+  /** Whether the value holds brackets, which may have begun an element. */
+  readonly isOpen: boolean;
+}
+
+function closed(read: readonly Bracketed[], unread: readonly Unread[]): Partially {
+  const open = read.filter(({ isOpen }) => isOpen);
+  return {
+    elements: read.filter(({ isOpen }) => !isOpen),
+    unread: [
+      ...open.map(({ identifier: { number } }): Unread => ({ number, reason: AMBIGUOUS })),
+      ...unread,
+    ],
+  };
+}
+
+/** Returns the readings in which the lot reaches over none, one or more of the elements that follow it. */
+function longerLots(read: readonly Bracketed[], unread: readonly Unread[]): Map<string, Partially> {
+  const byLot = new Map<string, Partially>();
+  const at = read.findIndex(isLot);
+  let lot = read[at];
+  for (let next = at + 1; lot?.identifier.fits.test(lot.value); next += 1) {
+    const sure = { ...lot, isOpen: false };
+    byLot.set(lot.value, closed([...read.slice(0, at), sure, ...read.slice(next)], unread));
+    const following = read[next];
+    lot = following && { ...lot, value: lot.value + following.source };
+  }
+  return byLot.size > 1 || read[at]?.isOpen ? byLot : new Map();
 }
 
 /** @param parts the one whose value is refused, and what comes after it */
 function unreadIn(parts: readonly string[]): Unread[] {
   return parts.map((part, index) => ({
     number: /^\((\d+)\)/.exec(part)?.[1] ?? '',
-    reason: index === 0 ? 'invalid_value' : 'ambiguous',
+    reason: index === 0 ? INVALID_VALUE : AMBIGUOUS,
   }));
 }

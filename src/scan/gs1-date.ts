@@ -18,6 +18,14 @@ export function dateOfGs1(digits: string, thisYear: number): string | undefined 
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
+/**
+ * Returns the ISO date of YYMMDDHHMM, an expiry date with its time (AI 7003, section 3.8): the day must be named.
+ */
+export function dateOfGs1Time(digits: string, thisYear: number): string | undefined {
+  const isTime = /^\d{4}(?!00)\d{2}([01]\d|2[0-3])[0-5]\d$/.test(digits);
+  return isTime ? dateOfGs1(digits.slice(0, 6), thisYear) : undefined;
+}
+
 function yearOf(twoDigits: number, thisYear: number): number {
   const year = thisYear - (thisYear % 100) + twoDigits;
   const ahead = year - thisYear;

@@ -8,12 +8,14 @@ import { hasCheckDigit } from './check-digit.ts';
 import { readDigitalLink } from './digital-link.ts';
 import {
   type ElementReading,
+  EXPIRY_WITH_TIME,
   isProven,
+  NO_ELEMENTS,
   readBracketed,
   readElementString,
   SEPARATOR,
 } from './element-string.ts';
-import { dateOfGs1 } from './gs1-date.ts';
+import { dateOfGs1, dateOfGs1Time } from './gs1-date.ts';
 import { type ItemNumber, itemNumbersOf } from './item-number.ts';
 import { ndcsOfGtin, ndcsOfText } from './ndc.ts';
 import { trimmed } from './trimmed.ts';
@@ -38,18 +40,20 @@ export interface Reading {
   readonly serial?: string;
   /** What was there and could not be read, each field once. */
   readonly unresolved: readonly Unresolved[];
+  /** Other readings, each with another lot: where the SKU has exactly one of the lots, that reading is right. */
+  readonly byLot: ReadonlyMap<string, Content>;
 }
 
-/** The fields that a code can fill, by their identifiers, in the order in which answers name them. */
+/** The fields that a code can fill, with their identifiers, in the order in which answers name them. */
 const FIELDS = [
-  ['01', 'gtin'],
-  ['10', 'lot_number'],
-  ['17', 'expiry_date'],
-  ['21', 'serial'],
+  ['gtin', '01', '02'],
+  ['lot_number', '10'],
+  ['expiry_date', '17', EXPIRY_WITH_TIME],
+  ['serial', '21'],
 ] as const;
 
 interface Unresolved {
-  readonly field: (typeof FIELDS)[number][1];
+  readonly field: (typeof FIELDS)[number][0];
   readonly reason:
     | 'invalid_date'
     | 'invalid_check_digit'
@@ -58,10 +62,9 @@ interface Unresolved {
     | 'contradicting';
 }
 
-type Content = Omit<Reading, 'skuCodes'>;
+export type Content = Omit<Reading, 'skuCodes'>;
 
-const NOTHING: Content = { numbers: [], ndcs: [], unresolved: [] };
-const NO_ELEMENTS: ElementReading = { elements: [], unread: [], isComplete: false };
+const NOTHING: Content = { numbers: [], ndcs: [], unresolved: [], byLot: new Map() };
 
 /**
  * @param code well-formed Unicode
@@ -143,15 +146,43 @@ const RENDERINGS = [SEPARATOR, '\u241d', '^]', '{GS}', '<GS>'];
 function elementsOf(text: string, carrier: Carrier): ElementReading {
   const rendering = RENDERINGS.find((one) => text.includes(one));
   const raw = rendering === undefined ? text : text.replaceAll(rendering, SEPARATOR);
-  const reading = readElementString(raw);
+  const reading = combined(raw.split(ANOTHER_SYMBOL).map(readElementString));
   if (carrier === 'gs1' || rendering !== undefined) return reading;
   const [first] = reading.elements;
   if (first === undefined || !isProven(first)) return NO_ELEMENTS;
   return first.identifier.isDate && !reading.isComplete ? NO_ELEMENTS : reading;
 }
 
+/** A second GS1 symbol of the same scan. The character set 82 has no `]`, and `^]` was a separator. */
+const ANOTHER_SYMBOL = /\](?:C1|e0|d2|Q3|J1)/;
+
+/** Of several symbols that can be read in several ways, the first alone is. */
+function combined(readings: readonly ElementReading[]): ElementReading {
+  const together = (parts: readonly Pick<ElementReading, 'elements' | 'unread'>[]) => ({
+    elements: parts.flatMap(({ elements }) => elements),
+    unread: parts.flatMap(({ unread }) => unread),
+  });
+  const open = readings.find(({ byLot }) => byLot.size > 0);
+  const ways = [...(open?.byLot ?? [])].map(
+    ([lot, own]) => [lot, together(readings.map((one) => (one === open ? own : one)))] as const,
+  );
+  const isComplete = readings.every((one) => one.isComplete);
+  return { ...together(readings), byLot: new Map(ways), isComplete };
+}
+
 function contentOfElements(
-  { elements, unread }: ElementReading,
+  { byLot, ...reading }: ElementReading,
+  codeType: CodeType,
+  thisYear: number,
+): Content {
+  const ways = [...byLot].map(
+    ([lot, own]) => [lot, contentOfCertain(own, codeType, thisYear)] as const,
+  );
+  return { ...contentOfCertain(reading, codeType, thisYear), byLot: new Map(ways) };
+}
+
+function contentOfCertain(
+  { elements, unread }: Pick<ElementReading, 'elements' | 'unread'>,
   codeType: CodeType,
   thisYear: number,
 ): Content {
@@ -167,18 +198,27 @@ function contentOfElements(
     const [value, another] = values.get(number) ?? [];
     return another === undefined ? value : undefined;
   };
-  const gtin = only('01');
+  // The items that a logistic unit contains have a GTIN where it has none itself.
+  const gtin = only(values.has('01') ? '01' : '02');
   const isNamed = gtin !== undefined && hasCheckDigit(gtin) && !isContradicting;
-  const expiryDate = dateOfGs1(only('17') ?? '', thisYear);
+  const dates = [
+    ...[...(values.get('17') ?? [])].map((date) => dateOfGs1(date, thisYear)),
+    ...[...(values.get(EXPIRY_WITH_TIME) ?? [])].map((time) => dateOfGs1Time(time, thisYear)),
+  ];
+  const expiryDate = dates.every((date) => date === dates[0]) ? dates[0] : undefined;
   const lotNumber = only('10');
   const serial = only('21');
-  const reasonOf = (number: string): Unresolved['reason'] | undefined => {
-    const [value, another] = values.get(number) ?? [];
-    if (value === undefined) return unread.find((one) => one.number === number)?.reason;
-    if (another !== undefined) return 'contradicting';
-    if (number === '01' && !hasCheckDigit(value)) return 'invalid_check_digit';
-    if (number === '01' && isContradicting) return 'contradicting';
-    return number === '17' && expiryDate === undefined ? 'invalid_date' : undefined;
+  const reasonOf = (numbers: readonly string[]): Unresolved['reason'] | undefined => {
+    const [value, another] = numbers.flatMap((number) => [...(values.get(number) ?? [])]);
+    if (numbers.includes('01')) {
+      if (gtin !== undefined && !hasCheckDigit(gtin)) return 'invalid_check_digit';
+      if (isContradicting && (gtin !== undefined || another !== undefined)) return 'contradicting';
+    } else if (numbers.includes('17') && value !== undefined) {
+      if (expiryDate !== undefined) return undefined;
+      return another === undefined ? 'invalid_date' : 'contradicting';
+    } else if (another !== undefined) return 'contradicting';
+    if (value !== undefined) return undefined;
+    return unread.find(({ number }) => numbers.includes(number))?.reason;
   };
   return {
     codeType,
@@ -187,9 +227,10 @@ function contentOfElements(
     ...(lotNumber !== undefined && { lotNumber }),
     ...(expiryDate !== undefined && { expiryDate }),
     ...(serial !== undefined && { serial }),
-    unresolved: FIELDS.flatMap(([number, field]) => {
-      const reason = reasonOf(number);
+    unresolved: FIELDS.flatMap(([field, ...numbers]) => {
+      const reason = reasonOf(numbers);
       return reason === undefined ? [] : [{ field, reason }];
     }),
+    byLot: new Map(),
   };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { spellingsOfGtins } from './item-number.ts';
 import { ndcsOfText, spellingsOfNdc } from './ndc.ts';
-import { parseCode, type Reading } from './parse.ts';
+import { type Content, parseCode, type Reading } from './parse.ts';
 
 export type ScanResult = Answer<'resolveScan'>['body'];
 
@@ -38,6 +38,7 @@ export async function resolveCode(
     reading.ndcs,
     reading.ndcs.flatMap(spellingsOfNdc),
     skuCode ?? null,
+    [...reading.byLot.keys()],
   ]);
   for (const own of reading.skuCodes) {
     const hit = hits.find(({ rank, codes }) => rank === SKU_CODE_RANK && codes.includes(own));
@@ -55,7 +56,35 @@ export async function resolveCode(
       hits.filter(({ rank }) => rank === NDC_RANK),
       skuCode,
     );
-  return { ...namedBy(found), ...carriedBy(reading, found) };
+  const { content, isMatched } = contentFor(reading, found);
+  return {
+    ...namedBy(found),
+    ...carriedBy(content, hits, found),
+    ...(isMatched && { lot_matched: true }),
+  };
+}
+
+/** Returns the one reading whose lot the SKU has or had, where the code can be read with several lots. */
+function contentFor(
+  reading: Reading,
+  found: Found | undefined,
+): { content: Content; isMatched: boolean } {
+  const own = found?.hits.filter(
+    (hit) =>
+      hit.has_chosen ||
+      [hit.first_sku_code, hit.last_sku_code].every((code) => code === found.skuCode),
+  );
+  const [lot, another] = new Set(
+    found?.skuCode === undefined ? [] : own?.flatMap(({ lots }) => lots),
+  );
+  if (lot === undefined) return { content: reading, isMatched: false };
+  if (another !== undefined) {
+    const unresolved = reading.unresolved.filter(({ field }) => field !== 'lot_number');
+    const { lotNumber: _, ...rest } = reading;
+    const open = { field: 'lot_number', reason: 'ambiguous' } as const;
+    return { content: { ...rest, unresolved: [open, ...unresolved] }, isMatched: false };
+  }
+  return { content: reading.byLot.get(lot) ?? reading, isMatched: lot !== reading.lotNumber };
 }
 
 /** SKUs of one product that match the code at one rank. */
@@ -70,6 +99,8 @@ interface Hit {
   readonly first_sku_code: string;
   readonly last_sku_code: string;
   readonly has_chosen: boolean | null;
+  /** Those of the lots asked for that the SKU has or had: the chosen one, or the only one. */
+  readonly lots: readonly string[];
   /** The NDC of the first SKU, as it is written. */
   readonly ndc: string | null;
 }
@@ -89,6 +120,8 @@ function hitsIn(
             array_agg(distinct ${code}) as codes,
             min(sku.sku_code) as first_sku_code, max(sku.sku_code) as last_sku_code,
             bool_or(sku.sku_code = $8::text) as has_chosen,
+            coalesce((array_agg(sku.id) filter (where sku.sku_code = $8::text))[1],
+                     (array_agg(sku.id))[1]) as sku_id,
             min(coalesce(sku.ndc, product.ndc_code)) as ndc
        from ${from}
       group by sku.product_id
@@ -106,33 +139,43 @@ const WITH_PRODUCT = `
 const FIND_CODE = batchable(
   statement<Hit>(
     'find-code',
-    [
-      hitsIn(SKU_CODE_RANK, {
-        matchedBy: 'sku_code',
-        code: 'sku.sku_code',
-        from: `sku ${WITH_PRODUCT}
+    `select hit.rank, hit.matched_by, hit.product_id, hit.codes, hit.first_sku_code, hit.last_sku_code,
+            hit.has_chosen, hit.ndc,
+            array(select known.lot_number
+                    from unnest($9::text[]) as read (lot_number)
+                   cross join lateral (
+                         select lot_number from lot_number
+                          where lot_number.lot_number = read.lot_number
+                            and lot_number.sku_id = hit.sku_id
+                            and lot_number.organization_id = $1::uuid
+                          limit 1) known) as lots
+       from (${[
+         hitsIn(SKU_CODE_RANK, {
+           matchedBy: 'sku_code',
+           code: 'sku.sku_code',
+           from: `sku ${WITH_PRODUCT}
       where sku.organization_id = $1::uuid and sku.sku_code = any($2::text[])`,
-      }),
-      ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
-        hitsIn(SKU_CODE_RANK + 1 + index, {
-          matchedBy: column,
-          code: `sku.${column}`,
-          from: `sku ${WITH_PRODUCT}
+         }),
+         ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
+           hitsIn(SKU_CODE_RANK + 1 + index, {
+             matchedBy: column,
+             code: `sku.${column}`,
+             from: `sku ${WITH_PRODUCT}
       where sku.${column} = any($${3 + index}::text[]) and sku.organization_id = $1::uuid`,
-        }),
-      ),
-      hitsIn(NDC_RANK, {
-        matchedBy: 'ndc',
-        code: 'sku.ndc',
-        from: `sku ${WITH_PRODUCT}
+           }),
+         ),
+         hitsIn(NDC_RANK, {
+           matchedBy: 'ndc',
+           code: 'sku.ndc',
+           from: `sku ${WITH_PRODUCT}
       where sku.ndc = any($6::text[]) and sku.organization_id = $1::uuid`,
-      }),
-      // A SKU with another NDC of its own is another package of the product.
-      hitsIn(NDC_RANK, {
-        matchedBy: 'ndc',
-        code: 'product.ndc_code',
-        // Without codes there must be no row: from an empty array the planner may conclude anything.
-        from: `unnest($7::text[]) as written (ndc_code)
+         }),
+         // A SKU with another NDC of its own is another package of the product.
+         hitsIn(NDC_RANK, {
+           matchedBy: 'ndc',
+           code: 'product.ndc_code',
+           // Without codes there must be no row: from an empty array the planner may conclude anything.
+           from: `unnest($7::text[]) as written (ndc_code)
        cross join lateral (
              select id, organization_id, ndc_code from product
               where product.ndc_code = written.ndc_code and product.organization_id = $1::uuid
@@ -142,10 +185,9 @@ const FIND_CODE = batchable(
               where sku.product_id = product.id and sku.organization_id = product.organization_id
              offset 0) sku
       where sku.ndc is null or sku.ndc = any($6::text[])`,
-      }),
-    ]
-      .join(' union all ')
-      .concat(' order by rank'),
+         }),
+       ].join(' union all ')}) hit
+      order by hit.rank`,
   ),
 );
 
@@ -181,13 +223,18 @@ function namedBy(found: Found | undefined): ScanResult {
 
 /** Returns the elements of the code itself; where it may mean several numbers, the one that the catalog knows. */
 function carriedBy(
-  { numbers, ndcs, codeType, lotNumber, expiryDate, serial, unresolved }: Reading,
+  { numbers, ndcs, codeType, lotNumber, expiryDate, serial, unresolved }: Content,
+  all: readonly Hit[],
   found: Found | undefined,
 ): Partial<ScanResult> {
   const hits = found?.productId === undefined ? [] : found.hits;
-  const codes = hits.flatMap(({ codes }) => codes);
-  const known = new Set(codes.map((code) => code.padStart(14, '0')));
-  const number = numbers.find(({ gtin }) => known.has(gtin)) ?? numbers[0];
+  const known = new Set(all.flatMap(({ codes }) => codes.map((code) => code.padStart(14, '0'))));
+  const [meantNumber, otherNumber] = numbers.filter(({ gtin }) => known.has(gtin));
+  const number = otherNumber === undefined ? (meantNumber ?? numbers[0]) : undefined;
+  const unread =
+    otherNumber === undefined
+      ? unresolved
+      : [{ field: 'gtin', reason: 'ambiguous' } as const, ...unresolved];
   const written = hits.flatMap((hit) =>
     hit.matched_by === 'ndc' ? hit.codes : found?.skuCode === undefined ? [] : (hit.ndc ?? []),
   );
@@ -201,6 +248,6 @@ function carriedBy(
     ...(number !== undefined && { gtin: number.gtin }),
     ...(ndc !== undefined && otherNdc === undefined && { ndc }),
     ...(type !== undefined && { code_type: type }),
-    ...(unresolved.length > 0 && { unresolved: [...unresolved] }),
+    ...(unread.length > 0 && { unresolved: [...unread] }),
   };
 }

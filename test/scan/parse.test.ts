@@ -68,13 +68,13 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       [`01${G}2001${'10A'}`, gs1({ gtin: G, lot: 'A' })],
       [`01${G}240X${GS}10A`, gs1({ gtin: G, lot: 'A' })],
       [`01${G}422840${GS}10A`, gs1({ gtin: G, lot: 'A' })],
-      [`01${G}7003${'2711301200'}${GS}10A`, gs1({ gtin: G, lot: 'A' })],
+      [`01${G}7003${'2711301200'}${GS}10A`, gs1({ gtin: G, lot: 'A', expiry: '2027-11-30' })],
       [`01${G}710${'12345678'}${GS}10A`, gs1({ gtin: G, lot: 'A' })],
       [`01${G}91any.thing${GS}10A`, gs1({ gtin: G, lot: 'A' })],
       [`01${G}8200https://x.y${GS}10A`, gs1({ gtin: G, lot: 'A' })],
       [`00106141411234567897`, gs1({})],
       [`0010614141123456789710A`, gs1({ lot: 'A' })],
-      [`02${G}371${GS}10A`, gs1({ lot: 'A' })],
+      [`02${G}371${GS}10A`, gs1({ gtin: G, lot: 'A' })],
       [`03${G}`, gs1({})],
       [`4149506000134352${'10A'}`, gs1({ lot: 'A' })],
     ],
@@ -153,9 +153,13 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       [`]C1(01)${G}(10)A`, gs1({ gtin: G, lot: 'A' })],
       [`(01)${G}(3103)001250(10)A`, gs1({ gtin: G, lot: 'A' })],
       ['(17)271130(10)A', gs1({ expiry: '2027-11-30', lot: 'A' })],
-      // A parenthesis in a value could be the beginning of the next.
+      // Brackets that begin no element belong to the lot, or to what a person wrote: no lot is cut at one.
       [`(01)${G}(10)A(B)C`, gs1({ gtin: G })],
-      [`(01)${G}(10)A(55)C`, gs1({ gtin: G, lot: 'A' })],
+      [`(01)${G}(10)A(55)C`, gs1({ gtin: G })],
+      [`(01)${G}(10)A(2024)(17)271130`, gs1({ gtin: G, expiry: '2027-11-30' })],
+      [`(01)${G}(10)A(20)24X`, gs1({ gtin: G })],
+      [`(01)${G}(21)A(5)(10)L`, gs1({ gtin: G, lot: 'L' })],
+      [`(01) ${G.slice(0, 7)} ${G.slice(7)}(10)A`, gs1({ gtin: G, lot: 'A' })],
       [`(01)${G}(10)`, gs1({ gtin: G })],
       [`(01)0${G}(10)A`, gs1({})],
       [`(01)${G.slice(1)}(10)A`, gs1({})],
@@ -245,8 +249,12 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
   [
     `${GENSPECS}, 7.8.5: only a separator or the end closes a value without a predefined length`,
     [
-      [`01${G}10AB21CD`, gs1({ gtin: G, lot: 'AB21CD' })],
-      [`01${G}1727113010AB21CD`, gs1({ gtin: G, expiry: '2027-11-30', lot: 'AB21CD' })],
+      [`01${G}10AB21CD${GS}`, gs1({ gtin: G, lot: 'AB21CD' })],
+      [`01${G}10AB22CD30E37F91G`, gs1({ gtin: G, lot: 'AB22CD30E37F91G' })],
+      // Without a separator, a lot may end before a serial number, and a serial number before a lot.
+      [`01${G}10AB21CD`, gs1({ gtin: G })],
+      [`]d201${G}1727113010AB21CD`, gs1({ gtin: G, expiry: '2027-11-30' })],
+      [`01${G}21AB10CD`, gs1({ gtin: G })],
       [`01${G}10AB21CD${GS}21EF10GH`, gs1({ gtin: G, lot: 'AB21CD', serial: 'EF10GH' })],
       [`01${G}10211010`, gs1({ gtin: G, lot: '211010' })],
       // With a separator elsewhere, none was lost.
@@ -288,6 +296,13 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       [`01${G}10A${GS}10A`, gs1({ gtin: G, lot: 'A' })],
       [`01${G}01${DRUG}10A`, gs1({ lot: 'A' })],
       [`01${G}10A${GS}10B`, gs1({})],
+      [
+        `]C101${G}17271130]C110A${GS}21S`,
+        gs1({ gtin: G, expiry: '2027-11-30', lot: 'A', serial: 'S' }),
+      ],
+      [`]C101${G}10A]C110B`, gs1({})],
+      [`01${G}17271130${GS}70032711301200`, gs1({ gtin: G, expiry: '2027-11-30' })],
+      [`01${G}17271130${GS}70032712011200`, gs1({ gtin: G })],
       [`01${G}1727113017271231${GS}10A`, gs1({ lot: 'A' })],
       [`01${G}21A${GS}21B${GS}10C`, gs1({ lot: 'C' })],
       [`(01)${G}(10)A(10)B(17)271130`, gs1({ expiry: '2027-11-30' })],
@@ -671,16 +686,41 @@ describe('what was there and could not be read', () => {
       ],
     ],
     [`01${G}10ABC123456789012345678901234`, [['lot_number', 'ambiguous']]],
-    [`01${G}10ABC123456789012345678901234${GS}21S`, [['lot_number', 'invalid_value']]],
-    [`01${G}21S\u00e91${GS}10A`, [['serial', 'invalid_value']]],
-    [`]d21727X13010L`, [['expiry_date', 'invalid_value']]],
     [
-      `(01)${G}(10)A(B)(17)271130`,
+      `01${G}10ABC123456789012345678901234${GS}21S`,
       [
         ['lot_number', 'invalid_value'],
-        ['expiry_date', 'ambiguous'],
+        ['serial', 'ambiguous'],
       ],
     ],
+    [
+      `01${G}21S\u00e91${GS}10A`,
+      [
+        ['lot_number', 'ambiguous'],
+        ['serial', 'invalid_value'],
+      ],
+    ],
+    [
+      `]d21727X13010L`,
+      [
+        ['lot_number', 'ambiguous'],
+        ['expiry_date', 'invalid_value'],
+      ],
+    ],
+    // What follows an unknown identifier, wherever it begins.
+    [
+      `01${G}1427113010A${GS}21B`,
+      [
+        ['lot_number', 'ambiguous'],
+        ['serial', 'ambiguous'],
+      ],
+    ],
+    [`01${G}10A${GS}4400X${GS}17271130`, [['expiry_date', 'ambiguous']]],
+    [`(01)${G}(10)A(B)(17)271130`, [['lot_number', 'ambiguous']]],
+    [`(01)${G}(21)A(5)(10)L`, [['serial', 'ambiguous']]],
+    [`01${G}17271130${GS}70032712011200`, [['expiry_date', 'contradicting']]],
+    [`01${G}70032711302400`, [['expiry_date', 'invalid_date']]],
+    [`01${G}70032711001200`, [['expiry_date', 'invalid_date']]],
     [`(01)${G}(17)27113`, [['expiry_date', 'invalid_value']]],
     [
       `(01)${G}(10)A(10)B`,

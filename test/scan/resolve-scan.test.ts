@@ -21,6 +21,8 @@ const catalog: Record<string, { ndc_code?: string; skus: Record<string, object> 
   ean: { skus: { 'BY-EAN': { ean: '4006381333931' } } },
   ean8: { skus: { 'BY-EAN-8': { ean: '73513537' } } },
   upcOfUpcE: { skus: { 'BY-UPC-E': { upc: '012345000065' } } },
+  eitherUpc: { skus: { 'EITHER-UPC': { upc: '012345000058' } } },
+  eitherEan: { skus: { 'EITHER-EAN': { ean: '01234558' } } },
   inStore: { skus: { 'IN-STORE': { ean: '01234572' } } },
   allThree: {
     skus: { ALL: { gtin: '05901234123457', ean: '5901234123457', ndc: '99999000099' } },
@@ -166,6 +168,8 @@ describe('a code', () => {
     ['00000073513537', sku('BY-EAN-8', 'ean', { gtin: '00000073513537', code_type: 'gtin_14' })],
     ['01234565', sku('BY-UPC-E', 'upc', { gtin: '00012345000065', code_type: 'upc_e' })],
     ['01234572', sku('IN-STORE', 'ean', { gtin: '00000001234572', code_type: 'ean_8' })],
+    // The catalog has both of its meanings, each for another product.
+    ['01234558', unknown({ unresolved: [{ field: 'gtin', reason: 'ambiguous' }] })],
     ['01234589', unknown({ gtin: '00012345000089', code_type: 'upc_e' })],
     ['5901234123457', sku('ALL', 'gtin', { gtin: '05901234123457', code_type: 'ean_13' })],
     // NDCs: the SKU's own, its product's, within a GTIN, with and without hyphens.

@@ -149,7 +149,7 @@ describe('a draw', () => {
     });
     const noSuchDay = `01${GTIN}17280230`;
     const labels = [
-      [`01${GTIN}10LATE17${EXPIRY.slice(2).replaceAll('-', '')}`, 'lot_number'],
+      [`01${GTIN}10LATER17${EXPIRY.slice(2).replaceAll('-', '')}`, 'lot_number'],
       [`]d201${GTIN}10${'L'.repeat(21)}${GS}21S`, 'lot_number'],
       [noSuchDay, 'expiry_date'],
       [`${noSuchDay}10LATE`, 'expiry_date'],
@@ -181,6 +181,22 @@ describe('a draw', () => {
     await world.refuses(scanned({ lot: 'GONE', expiry: EXPIRY }), mismatch);
     const expired = { status: 422, code: 'lot_expired', message: /expired/ };
     await world.refuses(scanned({ lot: 'GONE', expiry: day(-5) }), expired);
+  });
+
+  it('takes the lot that is there, where the scanner lost the separator behind it', async () => {
+    const label = `01${GTIN}17${EXPIRY.slice(2).replaceAll('-', '')}10LATE21SER1021X`;
+    const resolved = await world.api.post('/v1/inventory/scan/resolve', { body: { code: label } });
+    expect(resolved.body).toMatchObject({
+      lot_number: 'LATE',
+      serial: 'SER1021X',
+      lot_matched: true,
+    });
+    const drawn = await post(world.api, { type: 'dispense', qty: 1, scanned_code: label });
+    expect(drawn.body.transactions).toMatchObject([{ lot_number: 'LATE' }]);
+    const lotRequired = { status: 400, code: 'lot_required', message: /lot_number/ };
+    const unknown = label.replace('LATE', 'NEVER');
+    await world.refuses({ type: 'dispense', qty: 1, scanned_code: unknown }, lotRequired);
+    await world.refuses({ type: 'receive', qty: 1, scanned_code: unknown }, lotRequired);
   });
 
   it('is refused for a lot that is not there', async () => {

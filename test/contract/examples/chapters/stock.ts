@@ -45,7 +45,7 @@ export const stock: Chapter = [
   ask({
     id: 'previewMovement',
     sends: 'fulfill',
-    body: { sku_code: undefined, scanned_code: '010030093310905510AMX-230117351130' },
+    body: { sku_code: undefined, scanned_code: '010030093310905510AMX-990117351130' },
     gives: '400 unreadLabel',
   }),
 ];
@@ -153,7 +153,7 @@ export const movements: Chapter = [
   ask({
     id: 'postMovement',
     sends: 'scanned',
-    body: { type: 'fulfill', scanned_code: '010030093310905510AMX-230117351130' },
+    body: { type: 'fulfill', scanned_code: '010030093310905510AMX-990117351130' },
     gives: '400 unreadLabel',
   }),
   ask({
