@@ -252,6 +252,7 @@ export interface components {
         };
         LotTrace: {
             lot: components["schemas"]["Lot"];
+            is_controlled: boolean;
             movements: components["schemas"]["LedgerTransaction"][];
             allocations: components["schemas"]["Allocation"][];
             allocations_total: number;

@@ -5,6 +5,10 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** A scope is a word of the contract, which a person cannot act on. */
+const NAMED_SCOPE = /it needs [\w:-]+\.$/;
+const WHOM_TO_ASK = 'ask a pharmacist or a manager.';
+
 /** The service has refused: nothing was done. */
 export class Refusal extends Error {
   readonly status: number;
@@ -15,7 +19,9 @@ export class Refusal extends Error {
 
   constructor(status: number, body: unknown) {
     const { code, message, details, requestId } = read(body);
-    super(message ?? `The service answered ${status}. Try again.`);
+    super(
+      message?.replace(NAMED_SCOPE, WHOM_TO_ASK) ?? `The service answered ${status}. Try again.`,
+    );
     this.status = status;
     this.code = code ?? 'unknown';
     this.details = details;

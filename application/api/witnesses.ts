@@ -17,6 +17,8 @@ export async function listWitnesses() {
   };
 }
 
+export type Witnesses = Awaited<ReturnType<typeof listWitnesses>>;
+
 /** @returns a token for this one change */
 export function witnessByPin(seen: Seen, pin: string): Promise<Schemas['WitnessToken']> {
   return answerOf(api.POST('/witness', { body: { ...seen, pin } }), { isProof: true });

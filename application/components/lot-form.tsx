@@ -1,5 +1,7 @@
 /** Screens that do one thing with one lot: what they ask, what they send, and what is said when it is done. */
 import { useState } from 'preact/hooks';
+import { useLoaded } from '../api/loaded.ts';
+import { listWitnesses } from '../api/witnesses.ts';
 import type { ScreenProps } from '../screen-entry.ts';
 import { count, sentence } from '../words.ts';
 import { Alert } from './alert.tsx';
@@ -10,6 +12,7 @@ import { FormByFields } from './form-by-fields.tsx';
 import { type Lot, OnLot } from './on-lot.tsx';
 import { Card } from './screen.tsx';
 import { Undo } from './undo.tsx';
+import { NoWitness } from './witness-dialog.tsx';
 import { useWitness } from './witnessed.tsx';
 
 export interface LotForm<V extends Values, Body extends object, Posted> {
@@ -23,8 +26,8 @@ export interface LotForm<V extends Values, Body extends object, Posted> {
   readonly body: (lot: Lot, values: V) => Body;
   readonly send: (body: Body, key: string) => Promise<Posted>;
   readonly said: (posted: Posted, body: Body) => string;
-  /** Why there is nothing to do with this lot. */
-  readonly refused?: (lot: Lot) => string | undefined;
+  /** Why this person cannot do it with this lot, and whom to ask. */
+  readonly refused?: (lot: Lot, isControlled: boolean) => string | undefined;
   /** What may need a witness and can be undone: in words, for the witness and for the undo. */
   readonly correction?: { readonly operation: string; readonly what: (body: Body) => string };
 }
@@ -32,6 +35,7 @@ export interface LotForm<V extends Values, Body extends object, Posted> {
 type Described<V extends Values, Body extends object, Posted extends object> = {
   of: LotForm<V, Body, Posted>;
   lot: Lot;
+  isControlled: boolean;
   reload(): void;
 };
 
@@ -40,7 +44,7 @@ export function lotScreen<V extends Values, Body extends object, Posted extends 
 ) {
   return ({ query }: ScreenProps) => (
     <OnLot title={of.title} query={query}>
-      {(lot, reload) => <OneLot of={of} lot={lot} reload={reload} />}
+      {(lot, more) => <OneLot of={of} lot={lot} {...more} />}
     </OnLot>
   );
 }
@@ -48,15 +52,19 @@ export function lotScreen<V extends Values, Body extends object, Posted extends 
 function OneLot<V extends Values, Body extends object, Posted extends object>({
   of,
   lot,
+  isControlled,
   reload,
 }: Described<V, Body, Posted>) {
   const { correction } = of;
   const form = useForm(of.at, of.initial(lot));
   const [done, setDone] = useState<{ posted: Posted; body: Body }>();
   const { withWitness, dialog } = useWitness();
+  const isWitnessed = isControlled && correction !== undefined;
+  const witnesses = useLoaded(async () => (isWitnessed ? listWitnesses() : undefined), []);
   if (done) return <IsDone of={of} lot={lot} reload={reload} {...done} />;
-  const refused = of.refused?.(lot);
+  const refused = of.refused?.(lot, isControlled);
   if (refused !== undefined) return <Alert tone="info">{refused}</Alert>;
+  if (witnesses.data?.witnesses.length === 0) return <NoWitness {...witnesses.data} />;
   return (
     <Card>
       <FormByFields
@@ -93,7 +101,7 @@ function IsDone<V extends Values, Body extends object, Posted extends object>({
   reload,
   posted,
   body,
-}: Described<V, Body, Posted> & { posted: Posted; body: Body }) {
+}: Omit<Described<V, Body, Posted>, 'isControlled'> & { posted: Posted; body: Body }) {
   const [left, setLeft] = useState<number>();
   const what = of.correction?.what(body);
   if (what !== undefined && left !== undefined) {

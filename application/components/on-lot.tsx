@@ -7,7 +7,7 @@ import { go, hrefOf, path, withQuery } from '../router.ts';
 import { describeScan, useScans } from '../scanning/scans.ts';
 import type { ScreenProps } from '../screen-entry.ts';
 import { count } from '../words.ts';
-import { LotStatusBadge } from './badge.tsx';
+import { Badge, LotStatusBadge } from './badge.tsx';
 import { BY_LOCATION, BY_LOT, BY_SKU } from './filters.tsx';
 import { List, useList } from './list.tsx';
 import { Screen } from './screen.tsx';
@@ -29,7 +29,8 @@ export type Lot = Schemas['Lot'];
 const ROWS = 25;
 const FILTERS = [BY_SKU, BY_LOT, BY_LOCATION];
 
-type OfLot = (lot: Lot, reload: () => void) => ComponentChildren;
+/** @param isControlled whether its product is a controlled substance */
+type OfLot = (lot: Lot, more: { reload(): void; isControlled: boolean }) => ComponentChildren;
 
 export function OnLot({
   title,
@@ -81,7 +82,7 @@ function Chosen({ id, children }: { id: string; children: OfLot }) {
   const read = useLoaded(() => readLot(id), [id]);
   return (
     <Shown of={read}>
-      {({ lot }) => (
+      {({ lot, is_controlled }) => (
         <>
           <Facts
             facts={{
@@ -92,9 +93,10 @@ function Chosen({ id, children }: { id: string; children: OfLot }) {
               Status: <LotStatusBadge status={lot.status} />,
               'On hand': count(lot.on_hand),
               Reserved: count(lot.reserved),
+              Controlled: is_controlled ? <Badge tone="warn">Controlled</Badge> : undefined,
             }}
           />
-          {children(lot, read.reload)}
+          {children(lot, { reload: read.reload, isControlled: is_controlled })}
         </>
       )}
     </Shown>

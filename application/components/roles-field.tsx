@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/schemas.ts';
-import type { FormState } from './form.tsx';
+import type { AnyForm } from './fields.tsx';
 
 type Role = Schemas['Role'];
 
@@ -25,9 +25,11 @@ export const ROLES: Readonly<Record<Role, { label: string; means: string }>> = {
 /** The field holds the chosen ones with commas between. */
 export function RolesField({
   form,
+  only,
 }: {
-  // biome-ignore lint/suspicious/noExplicitAny: a form of whatever fields beside
-  form: FormState<any>;
+  form: AnyForm;
+  /** One’s own: another manager gives more. */
+  only?: readonly Role[];
 }) {
   const value = form.fields.roles;
   const chosen = (value?.value ?? '').split(',').filter(Boolean);
@@ -40,6 +42,7 @@ export function RolesField({
           <input
             type="checkbox"
             checked={chosen.includes(role)}
+            disabled={only && !only.includes(role as Role)}
             onChange={(event) => {
               const others = chosen.filter((one) => one !== role);
               const roles = event.currentTarget.checked ? [...others, role] : others;
@@ -51,6 +54,7 @@ export function RolesField({
           </span>
         </label>
       ))}
+      {only && <p class="hint">Another manager gives you more roles.</p>}
       {error && (
         <p class="error" role="alert">
           {error}

@@ -1,11 +1,17 @@
 import { useMemo } from 'preact/hooks';
 import { useLoaded } from '../api/loaded.ts';
 import { Refusal } from '../api/refusal.ts';
-import { listWitnesses, type Seen, witnessByPasskey, witnessByPin } from '../api/witnesses.ts';
+import {
+  listWitnesses,
+  type Seen,
+  type Witnesses,
+  witnessByPasskey,
+  witnessByPin,
+} from '../api/witnesses.ts';
 import { Alert, Failure } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Field } from './fields.tsx';
+import { Fields } from './fields.tsx';
 import { Form, makeForm, needed, wrong } from './form.tsx';
 
 const PIN = /^\d{6}$/;
@@ -26,7 +32,7 @@ export function WitnessDialog({
 }) {
   const witnesses = useLoaded(listWitnesses, []);
   const form = useMemo(() => makeForm({ person_id: '', pin: '' }), []);
-  const leave = () => refused(nobody());
+  const leave = () => refused(noWitness());
   const ask = (prove: (seen: Seen, pin: string) => Promise<{ token: string }>) =>
     void form
       .submit(({ person_id, pin }) => {
@@ -52,47 +58,65 @@ export function WitnessDialog({
   });
   return (
     <Dialog title="A witness is needed" onClose={leave}>
-      <Form form={form} send={byPin} action="Witness it" onCancel={leave}>
+      <div class="stack">
         <Alert tone="info">{what}</Alert>
         <Failure problem={witnesses.problem} retry={witnesses.reload} />
-        {witnesses.data?.unconfirmed.map(({ id, name }) => (
-          <p class="quiet" key={id}>
-            {name} came in by a link: somebody else has to say on their first screen who they are
-            before they witness for you.
-          </p>
-        ))}
-        {witnesses.data && choices.length === 0 ? (
-          <Alert tone="warn">Nobody else here may witness it.</Alert>
+        {witnesses.data && <NoWitness {...witnesses.data} />}
+        {choices.length === 0 ? (
+          <Button onClick={leave}>Cancel</Button>
         ) : (
-          <>
-            <Field
+          <Form form={form} send={byPin} action="Witness it" onCancel={leave}>
+            <Fields
               form={form}
-              name="person_id"
-              label="Who has seen it"
-              choices={choices}
-              placeholder="Choose a person"
-              isFirst
-            />
-            <Field
-              form={form}
-              name="pin"
-              label="Their PIN"
-              hint="They type it themselves."
-              type="password"
-              inputMode="numeric"
-              maxLength={6}
+              fields={[
+                {
+                  name: 'person_id',
+                  label: 'Who has seen it',
+                  choices,
+                  placeholder: 'Choose a person',
+                  isFirst: true,
+                },
+                {
+                  name: 'pin',
+                  label: 'Their PIN',
+                  hint: 'They type it themselves.',
+                  type: 'password',
+                  inputMode: 'numeric',
+                  maxLength: 6,
+                },
+              ]}
             />
             <div>
               <Button onClick={byPasskey}>Use their passkey</Button>
             </div>
-          </>
+          </Form>
         )}
-      </Form>
+      </div>
     </Dialog>
   );
 }
 
-function nobody(): Refusal {
-  const message = 'Nobody witnessed it: nothing was done.';
+/** Why a person may not witness, and whom to ask where no one may. */
+export function NoWitness({ witnesses, unconfirmed }: Witnesses) {
+  return (
+    <>
+      {unconfirmed.map(({ id, name }) => (
+        <p class="quiet" key={id}>
+          {name} came in by a link: somebody else has to say on their first screen who they are
+          before they witness for you.
+        </p>
+      ))}
+      {witnesses.length === 0 && (
+        <Alert tone="warn">
+          No one else here may witness it. A manager can invite a pharmacist or a manager, or give
+          somebody that role.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function noWitness(): Refusal {
+  const message = 'No one witnessed it: nothing was done.';
   return new Refusal(422, { error: { code: 'witness_required', message } });
 }

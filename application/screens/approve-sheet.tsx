@@ -1,12 +1,15 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
 import type { Pages } from '../api/loaded.ts';
 import { Alert } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { useForm } from '../components/form.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Form, useForm } from '../components/form.tsx';
 import { List } from '../components/list.tsx';
 import { Card } from '../components/screen.tsx';
-import type { Column } from '../components/table.tsx';
+import { type Column, Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import { nameOf, useNames } from '../names.ts';
 import { may, session } from '../session.ts';
@@ -18,7 +21,7 @@ type Line = Schemas['CountLine'];
 /** One request approves at most so many. */
 const LINES_MAX = 100;
 
-/** What was counted beside what the ledger says, and the approval of each difference. */
+/** What was counted next to what the ledger says, and the approval of each difference. */
 export function ApproveSheet({ sheet, pages }: { sheet: Sheet; pages: Pages<Line> }) {
   useNames();
   const { reload } = pages;
@@ -43,6 +46,7 @@ export function ApproveSheet({ sheet, pages }: { sheet: Sheet; pages: Pages<Line
       )}
       {open.length > 0 && (
         <div class="actions">
+          <span>{sumOf(open)}.</span>
           {right.length > 0 && right.length < open.length && (
             <Approve sheet={sheet} lines={right} reload={reload} name="right">
               Approve {plural(right.length, 'line')} without a difference
@@ -106,6 +110,8 @@ function actions(sheet: Sheet, reload: () => void): Column<Line> {
   };
 }
 
+const LARGE_COLUMNS = COLUMNS.filter(({ label }) => !['At', 'Moved since'].includes(label));
+
 function LineApproval({ sheet, line, reload }: { sheet: Sheet; line: Line; reload(): void }) {
   const { lot_id, may_approve, refusal, shortens, approved_by, counted_by } = line;
   if (approved_by !== null) return <Badge tone="good">Approved</Badge>;
@@ -130,7 +136,7 @@ function LineApproval({ sheet, line, reload }: { sheet: Sheet; line: Line; reloa
         </Alert>
       )}
       {lot_id === null && (
-        <Alert tone="info">Nobody expected it: it is received into quarantine.</Alert>
+        <Alert tone="info">No one expected it: it is received into quarantine.</Alert>
       )}
       <div class="actions">
         <Approve sheet={sheet} lines={[line]} reload={reload} name={line.id}>
@@ -152,6 +158,23 @@ function LineApproval({ sheet, line, reload }: { sheet: Sheet; line: Line; reloa
   );
 }
 
+/** Beyond this part of the book, or of a controlled product, a difference is shown again before it is posted. */
+const LARGE_PART = 0.1;
+
+function isLarge({ difference, book, is_controlled }: Line): boolean {
+  const units = Math.abs(difference ?? 0);
+  return units > 0 && (is_controlled || units > (book ?? 0) * LARGE_PART);
+}
+
+/** What the lines change together. */
+function sumOf(lines: readonly Line[]): string {
+  const differences = lines.map(({ difference }) => difference ?? 0);
+  const [more, less] = [1, -1].map((sign) =>
+    differences.reduce((sum, one) => sum + (one * sign > 0 ? one : 0), 0),
+  );
+  return `${signed(more)} and ${signed(less)} units, ${signed((more ?? 0) + (less ?? 0))} in all`;
+}
+
 function Approve({
   sheet: { id },
   lines,
@@ -167,12 +190,13 @@ function Approve({
   name: string;
   tone?: 'primary';
   quarantineFirst?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever a button may hold
-  children: any;
+  children: ComponentChildren;
 }) {
   const form = useForm(`approve ${name}`, {});
+  const [isAsking, setAsking] = useState(false);
+  const large = lines.filter(isLarge);
   const approve = () =>
-    void form
+    form
       .submit((_, key) => {
         const body = {
           lines: lines.map((line) => ({ id: line.id, quarantine_first: quarantineFirst })),
@@ -182,6 +206,7 @@ function Approve({
       })
       .then((done) => {
         if (done === undefined) return;
+        setAsking(false);
         const refused = done.results.filter(({ outcome }) => outcome === 'refused');
         const approved = done.results.length - refused.length;
         if (approved > 0) say(`${plural(approved, 'line')} approved.`);
@@ -190,10 +215,35 @@ function Approve({
       });
   return (
     <>
-      {form.problem.value && <Alert tone="bad">{form.problem.value}</Alert>}
-      <Button isBusy={form.isBusy.value} onClick={approve} {...(tone && { tone })}>
+      {form.problem.value && !isAsking && <Alert tone="bad">{form.problem.value}</Alert>}
+      <Button
+        isBusy={form.isBusy.value}
+        onClick={() => (large.length > 0 ? setAsking(true) : void approve())}
+        {...(tone && { tone })}
+      >
         {children}
       </Button>
+      {isAsking && (
+        <Dialog title="Large differences" onClose={() => setAsking(false)}>
+          <Form
+            form={form}
+            send={() => void approve()}
+            action="Approve all the same"
+            onCancel={() => setAsking(false)}
+          >
+            <p>
+              {plural(lines.length, 'line')}: {sumOf(lines)}. Beyond a tenth of the book, or of a
+              controlled product:
+            </p>
+            <Table
+              caption="Large differences"
+              columns={LARGE_COLUMNS}
+              rows={large}
+              keyOf={(line) => line.id}
+            />
+          </Form>
+        </Dialog>
+      )}
     </>
   );
 }

@@ -81,7 +81,12 @@ export function Home() {
           tone="bad"
         />
         {may('counts:approve') && (
-          <Stat href="/counts" of={sheets.data} label="counts to approve" one="count to approve" />
+          <Stat
+            href="/approve-counts"
+            of={sheets.data}
+            label="counts to approve"
+            one="count to approve"
+          />
         )}
       </div>
       <div class="columns">

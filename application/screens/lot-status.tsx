@@ -21,30 +21,24 @@ const STEPS_MAX = 200;
 export function LotStatus({ query }: ScreenProps) {
   return (
     <OnLot title="Quarantine, release, recall" query={query}>
-      {(lot, reload) => <ChangeStatus lot={lot} reload={reload} />}
+      {(lot, { reload }) => <ChangeStatus lot={lot} reload={reload} />}
     </OnLot>
   );
 }
 
 function ChangeStatus({ lot, reload }: { lot: Lot; reload(): void }) {
   const { sku_code, location, lot_number } = lot;
-  const [here, everywhere] = [may('stock:quarantine'), may('lots:recall')];
+  const isReleased = lot.status === 'released';
+  const [quarantines, releases, recalls] = ['stock:quarantine', 'lots:release', 'lots:recall'].map(
+    may,
+  );
   const choices = [
-    here && { value: 'quarantine here', label: `Quarantine at ${location}` },
-    may('lots:release') && { value: 'released here', label: `Release at ${location}` },
-    everywhere &&
-      here && { value: 'quarantine everywhere', label: 'Recall: quarantine everywhere' },
-    everywhere &&
-      may('lots:release') && {
-        value: 'released everywhere',
-        label: 'End a recall: release everywhere',
-      },
-  ].filter((one) => one !== false);
-  const likely = lot.status === 'released' ? 'quarantine here' : 'released here';
-  const form = useForm('status', {
-    action: choices.some(({ value }) => value === likely) ? likely : (choices[0]?.value ?? ''),
-    comment: '',
-  });
+    quarantines && isReleased && ['quarantine here', `Quarantine at ${location}`],
+    releases && !isReleased && ['released here', `Release at ${location}`],
+    recalls && quarantines && ['quarantine everywhere', 'Recall: quarantine everywhere'],
+    recalls && releases && ['released everywhere', 'End a recall: release everywhere'],
+  ].flatMap((one) => (one ? [{ value: one[0] ?? '', label: one[1] ?? '' }] : []));
+  const form = useForm('status', { action: choices[0]?.value ?? '', comment: '' });
   const [done, setDone] = useState<Result>();
   const [waiting, setWaiting] = useState(0);
   const [status = '', where = ''] = form.fields.action.value.split(' ');
@@ -69,7 +63,12 @@ function ChangeStatus({ lot, reload }: { lot: Lot; reload(): void }) {
     );
   }
   if (choices.length === 0)
-    return <Alert tone="info">Your roles do not allow you to change a lot’s status.</Alert>;
+    return (
+      <Alert tone="info">
+        {isReleased ? 'Your roles do not quarantine it' : 'It is quarantined already'}: ask a
+        pharmacist to {isReleased ? 'do it' : 'release it'}.
+      </Alert>
+    );
   const isQuarantine = status === 'quarantine';
   return (
     <>

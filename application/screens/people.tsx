@@ -37,6 +37,10 @@ export function People() {
       (link) => setDoing({ what: 'link', name: nameOf(person), link }),
       (failure: Error) => say(failure.message, 'bad'),
     );
+  const managers = people.rows.filter(({ roles, ended_at }) => {
+    return ended_at === null && roles.includes('manager');
+  });
+  const isLastManager = ({ id }: Person) => managers.length === 1 && managers[0]?.id === id;
   const columns: readonly Column<Person>[] = [
     { label: 'Name', isName: true, cell: nameOf },
     { label: 'Roles', cell: ({ roles }) => roles.map((role) => ROLES[role].label).join(', ') },
@@ -53,9 +57,13 @@ export function People() {
             {person.id !== session.value?.person.id && (
               <Button onClick={() => renew(person)}>New link</Button>
             )}
-            <Button tone="danger" onClick={() => setDoing({ what: 'end', person })}>
-              End
-            </Button>
+            {isLastManager(person) ? (
+              <span class="quiet">Make another manager first to end them.</span>
+            ) : (
+              <Button tone="danger" onClick={() => setDoing({ what: 'end', person })}>
+                End
+              </Button>
+            )}
           </div>
         ) : (
           <Badge tone="warn">{`Ended ${time(person.ended_at)}`}</Badge>
@@ -171,7 +179,13 @@ function Roles({ person, onDone, onClose }: Changing) {
       <FormByFields
         form={form}
         action="Change"
-        after={<RolesField form={form} />}
+        after={
+          person.id === session.value?.person.id ? (
+            <RolesField form={form} only={person.roles} />
+          ) : (
+            <RolesField form={form} />
+          )
+        }
         send={({ roles }) =>
           answerOf(api.PATCH('/people/{id}', { params, body: { roles: rolesOf(roles) } }))
         }

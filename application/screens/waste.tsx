@@ -1,6 +1,7 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
 import { timeZoneOf } from '../catalog.ts';
 import { lotScreen } from '../components/lot-form.tsx';
+import { may } from '../session.ts';
 import { choices, count, daysBetween, plural, today } from '../words.ts';
 import { commentOn, lotOf, type OfLot } from './correction.ts';
 
@@ -24,6 +25,10 @@ export const Waste = lotScreen({
   at: '/waste',
   action: 'Waste',
   tone: 'danger',
+  refused: (_, isControlled) =>
+    isControlled && !may('stock:waste-controlled')
+      ? 'The product is controlled: a pharmacist or a manager wastes it, with a witness. Ask one of them.'
+      : undefined,
   initial: (lot) => {
     const isOver = daysBetween(today(timeZoneOf(lot.location)), lot.expiry_date) < 0;
     const qty = isOver ? String(lot.on_hand) : '';

@@ -101,7 +101,14 @@ describe.skipIf(chromium === undefined)('a count, in a browser,', { shuffle: fal
     await says('Main: everything in stock');
     await world.open(`/counts/${sheet}`, 'Count Main');
     await says('Approve 3 lines');
+    await says('+4 and −2 units, +2 in all');
     await press('Approve 3 lines');
+    await says('Large differences');
+    // A difference of a twentieth is not shown again.
+    const again = await world.page.evaluate<string>("document.querySelector('dialog').innerText");
+    expect(again).toContain('FOUND');
+    expect(again).not.toContain('38');
+    await press('Approve all the same');
     await says('3 lines approved');
     const { rows } = await world.db.owner.query(
       'select lot_number, on_hand, status from lot order by lot_number',

@@ -328,7 +328,7 @@ browsing('a day at the counter', { shuffle: false }, () => {
     await sees('Lots to count');
     for (const [lot, units] of [
       ['HUM-1160', '8'],
-      ['HUM-1172', '11'],
+      ['HUM-1172', '9'],
       ['LAN-0425', '50'],
     ]) {
       await page.evaluate(`document.querySelector('[aria-label$="lot ${lot}"]').click()`);
@@ -350,6 +350,7 @@ browsing('a day at the counter', { shuffle: false }, () => {
     await sees('Approve 3 lines');
     await picture('approve');
     await push('Approve 3 lines');
+    await push('Approve all the same');
     await sees('3 lines approved.');
   });
 

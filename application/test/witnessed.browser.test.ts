@@ -13,7 +13,8 @@ afterAll(() => vi.resetConfig());
 const PIN = '493027';
 const chromium = findChromium('a witness in a browser');
 
-describe.skipIf(chromium === undefined)('a controlled product, in a browser,', () => {
+const browsing = describe.skipIf(chromium === undefined);
+browsing('a controlled product, in a browser,', { shuffle: false }, () => {
   let world: ApplicationWorld;
   let lotId: string;
   beforeAll(async () => {
@@ -111,6 +112,23 @@ describe.skipIf(chromium === undefined)('a controlled product, in a browser,', (
     await page.evaluate("document.querySelector('form [type=submit]').click()");
     await shows('A witness is needed');
     await page.press('Escape');
-    await shows('Nobody witnessed it: nothing was done.');
+    await shows('No one witnessed it: nothing was done.');
+  });
+
+  test('gives no form where no one here may witness, or the role may not do it', async () => {
+    const { page, db } = world;
+    const hasForm = () => page.evaluate<boolean>("document.querySelector('form') !== null");
+    const endWitness = 'update person set ended_at = $1 where name = $2';
+    await db.owner.query(endWitness, [new Date(), 'Jonas Weber']);
+    await page.open('about:blank');
+    await page.open(`${world.service.url}/app/waste?lot=${lotId}`);
+    await shows('No one else here may witness it.');
+    expect(await hasForm()).toBe(false);
+    await db.owner.query(endWitness, [null, 'Jonas Weber']);
+    await world.signIn({ organization: 'pharmacy', name: 'Ben Okafor', roles: ['clerk'] });
+    await page.open('about:blank');
+    await page.open(`${world.service.url}/app/waste?lot=${lotId}`);
+    await shows('a pharmacist or a manager wastes it, with a witness.');
+    expect(await hasForm()).toBe(false);
   });
 });

@@ -47,9 +47,10 @@ export async function postWitnessed(
   return posted;
 }
 
-async function isControlled(
+/** Whether the SKU's product is a controlled substance. */
+export async function isControlled(
   tx: Transaction,
-  { skuId, organizationId }: LevelKey,
+  { skuId, organizationId }: Pick<LevelKey, 'skuId' | 'organizationId'>,
 ): Promise<boolean> {
   const [product] = await tx.query(IS_CONTROLLED, [skuId, organizationId]);
   return product?.is_controlled === true;

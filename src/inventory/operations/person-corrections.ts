@@ -21,7 +21,7 @@ export function witnessedBy({
   return (tx) => {
     if (!scopes.some((scope) => principal.scopes.has(scope))) {
       throw errors.insufficientScope(
-        `This product is controlled, and your roles do not allow it: it needs ${scopes.join(' or ')}.`,
+        'This product is controlled, and your roles do not allow it: ask a pharmacist or a manager.',
       );
     }
     if (token === undefined) {

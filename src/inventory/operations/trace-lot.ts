@@ -4,6 +4,7 @@ import { takeSnapshot } from '../../database/moments.ts';
 import { statement } from '../../database/statement.ts';
 import { errors } from '../../errors.ts';
 import { pageOf, readTimeCursor, timeCursor } from '../../lib/paging.ts';
+import { isControlled } from '../corrections/post-witnessed.ts';
 import { type AllocationRow, selectAllocations, toAllocation } from '../rows/allocation-rows.ts';
 import {
   type LedgerEntryRow,
@@ -62,18 +63,16 @@ export async function traceLot(
     const referenceIds = [...page.data, ...allocations].flatMap(({ reference }) =>
       reference?.type === 'order' && reference.id !== null ? [reference.id] : [],
     );
+    const skuId = traced[0]?.sku_id ?? '';
     const body = {
       lot,
+      is_controlled: await isControlled(tx, { skuId, organizationId }),
       movements: page.data,
       allocations,
       allocations_total: traced.reduce((total, { holders }) => total + holders, 0),
       orders: await nameOrders(tx, principal, referenceIds),
       on_hand: traced.reduce((units, { on_hand }) => units + on_hand, 0),
-      similar_lots: await similarLots(tx, {
-        organizationId,
-        skuId: traced[0]?.sku_id ?? '',
-        lotNumber: lot.lot_number,
-      }),
+      similar_lots: await similarLots(tx, { organizationId, skuId, lotNumber: lot.lot_number }),
       next_cursor: page.next_cursor,
     };
     return { status: 200, body };
