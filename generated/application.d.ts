@@ -1107,6 +1107,8 @@ export interface components {
             matched_by?: string;
             gtin?: string;
             ndc?: string;
+            ndc_12?: string;
+            item_count?: number;
             code_type?: string;
             unresolved?: components["schemas"]["UnresolvedElement"][];
         };

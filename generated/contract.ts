@@ -57,6 +57,12 @@ export const CODE_TYPES = [
   'ean_13',
   'gtin_14',
   'ndc',
+  'epc_uri',
+  'pzn',
+  'ifa_ppn',
+  'hibc',
+  'code_32',
+  'cip_13',
 ] as const;
 
 export const APPLICATION_SCOPES = [

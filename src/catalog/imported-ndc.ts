@@ -6,8 +6,8 @@ export function importedNdc(text: string): { readonly ndc?: string; readonly pro
   if (ndc === undefined) {
     return {
       problem:
-        `is ${JSON.stringify(text)}, which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or ` +
-        '5-4-2 with hyphens, or eleven without',
+        `is ${JSON.stringify(text)}, which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1, ` +
+        '5-4-2 or 6-4-2 with hyphens, or eleven or twelve without',
     };
   }
   if (others.length > 0) {

@@ -1,41 +1,65 @@
-import { APPLICATION_IDENTIFIERS } from './application-identifiers.ts';
 import { hasCheckDigit } from './check-digit.ts';
-import { type ElementReading, NO_ELEMENTS } from './element-string.ts';
+import { type ElementReading, readingOf } from './element-string.ts';
 
 const GTIN = '01';
 /** What may follow a GTIN in the path: variant, lot, serial number, third-party serial number. */
 const QUALIFIERS = new Set(['22', '10', '21', '235']);
+/** The words that release 1.0 of the standard allowed for identifiers. */
+const WORDS: Readonly<Record<string, string>> = {
+  gtin: GTIN,
+  cpv: '22',
+  lot: '10',
+  ser: '21',
+  exp: '17',
+};
 const GTIN_DIGITS = 14;
 
 /**
  * Reads the elements of a GS1 Digital Link of a trade item (GS1 Digital Link Standard: URI Syntax, section 4): any
  * host and path, then `/01/` with the GTIN, its qualifiers, and further identifiers as the query's numeric
- * parameters. Earlier releases let a GTIN of 8, 12 or 13 digits stand unpadded.
+ * parameters. Earlier releases let a GTIN of 8, 12 or 13 digits stand unpadded, and words for identifiers. People leave
+ * the scheme out.
  *
  * @returns undefined when the text is no such address
  */
 export function readDigitalLink(text: string): ElementReading | undefined {
   const [, path, query = ''] =
-    /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)(?:\?([^#\s]*))?(?:#\S*)?$/i.exec(text) ?? [];
+    /^(?:https?:\/\/[^/?#\s]+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)(\/[^?#\s]*)(?:\?([^#\s]*))?(?:#\S*)?$/i.exec(
+      text,
+    ) ?? [];
   if (path === undefined) return undefined;
-  const pairs = pairsOfPath(path.replace(/\/$/, '').split('/'));
-  if (pairs === undefined) return undefined;
+  const segments = path.replace(/\/$/, '').split('/');
+  const pairs = pairsOfPath(segments.map((segment) => WORDS[segment] ?? segment));
+  if (pairs === undefined) {
+    if (!isCompressed(segments.at(-1) ?? '')) return undefined;
+    return readingOf([], [{ number: GTIN, reason: 'compressed' }]);
+  }
   for (const parameter of query.split(/[&;]/)) {
     const equals = parameter.indexOf('=');
-    if (equals > 0) pairs.push([parameter.slice(0, equals), parameter.slice(equals + 1)]);
+    const name = parameter.slice(0, equals);
+    if (equals > 0) pairs.push([WORDS[name] ?? name, parameter.slice(equals + 1)]);
   }
-  const read = pairs.map(([number, raw]) => ({
-    number,
-    identifier: APPLICATION_IDENTIFIERS.get(number),
-    value: number === GTIN ? padded(decoded(raw)) : decoded(raw),
-  }));
-  const elements = read.flatMap(({ identifier, value }) =>
-    identifier?.fits.test(value) ? [{ identifier, value }] : [],
+  return readingOf(
+    pairs.map(([number, raw]) => [number, number === GTIN ? padded(decoded(raw)) : decoded(raw)]),
   );
-  const unread = read.flatMap(({ number, identifier, value }) =>
-    identifier?.fits.test(value) ? [] : [{ number, reason: 'invalid_value' as const }],
+}
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * Returns whether a part of a path is a whole link in base64 (GS1 Digital Link Standard: Compression, section 5): a byte
+ * that names a GTIN, or a GTIN with another identifier, and the GTIN in 47 bits.
+ */
+function isCompressed(segment: string): boolean {
+  if (!/^[\w-]{10,}$/.test(segment)) return false;
+  const bits = [...segment.slice(0, 10)]
+    .map((character) => BASE64URL.indexOf(character).toString(2).padStart(6, '0'))
+    .join('');
+  const identifiers = Number.parseInt(bits.slice(0, 8), 2).toString(16).padStart(2, '0');
+  const gtin = String(Number.parseInt(bits.slice(8, 55), 2)).padStart(GTIN_DIGITS, '0');
+  return (
+    /^(01|[0-3][a-f]|a\d)$/.test(identifiers) && gtin.length === GTIN_DIGITS && hasCheckDigit(gtin)
   );
-  return { ...NO_ELEMENTS, elements, unread, isComplete: unread.length === 0 };
 }
 
 /** Returns the pairs of an identifier and its value, from the first `01` after which the path holds nothing else. */
@@ -58,7 +82,7 @@ function padded(gtin: string): string {
 }
 
 /** Returns an empty text, which fits no identifier, for what is not valid percent-encoding. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

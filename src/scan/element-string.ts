@@ -22,10 +22,10 @@ export interface Element {
 
 /** An element that is there and has no certain value. */
 export interface Unread {
-  /** The number of its application identifier. */
+  /** The number of its application identifier, or what another standard calls it. */
   readonly number: string;
   /** `ambiguous`: its value may hold the next element, or begin elsewhere. */
-  readonly reason: 'invalid_value' | 'ambiguous';
+  readonly reason: 'invalid_value' | 'ambiguous' | 'invalid_check_digit' | 'compressed';
 }
 
 type Partially = Pick<ElementReading, 'elements' | 'unread'>;
@@ -49,6 +49,21 @@ export const NO_ELEMENTS: ElementReading = {
   byLot: new Map(),
   isComplete: false,
 };
+
+/** Returns the reading of values that end by themselves, each with the number of its application identifier. */
+export function readingOf(
+  pairs: readonly (readonly [number: string, value: string])[],
+  unread: readonly Unread[] = [],
+): ElementReading {
+  const read = pairs.map(([number, value]) => {
+    const identifier = APPLICATION_IDENTIFIERS.get(number);
+    return { number, element: identifier?.fits.test(value) ? { identifier, value } : undefined };
+  });
+  const elements = read.flatMap(({ element }) => element ?? []);
+  const invalid = read.filter(({ element }) => element === undefined);
+  const refused = invalid.map(({ number }): Unread => ({ number, reason: INVALID_VALUE }));
+  return { ...NO_ELEMENTS, elements, unread: [...refused, ...unread] };
+}
 
 /**
  * Reads what a GS1 symbol carries (GS1 General Specifications, section 7.8). A value of predefined length

@@ -1,23 +1,39 @@
 // National Drug Codes. On labels they have ten digits in three segments: labeler, product and package as 4-4-2,
 // 5-3-2 or 5-4-1 (21 CFR 207.33). Claims and catalogs use eleven, 5-4-2 without hyphens, where each segment is
 // padded with zeros on its left (the HIPAA form; 45 CFR 162.1002). Ten digits without hyphens do not show their
-// segments, so they stand for up to three NDCs.
+// segments, so they stand for up to three NDCs. From 7 March 2033 on all have twelve, 6-4-2 (FDA, final rule of
+// 5 March 2026, 91 FR 10749); today's have a labeler that begins with 0 there.
 
-const SEGMENTS = /^(?:\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d{1,2})$/;
+const SEGMENTS = /^(?:\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d{1,2}|0\d{5}-\d{4}-\d{2})$/;
 
 /** Returns the NDCs, in eleven digits, that a text may mean: none, one, or three for ten digits without hyphens. */
 export function ndcsOfText(text: string): string[] {
-  if (SEGMENTS.test(text)) {
-    const [labeler = '', product = '', packageCode = ''] = text.split('-');
-    return [labeler.padStart(5, '0') + product.padStart(4, '0') + packageCode.padStart(2, '0')];
+  const written = withHyphens(text);
+  if (SEGMENTS.test(written)) {
+    const [labeler = '', product = '', packageCode = ''] = written.split('-');
+    return [
+      labeler.slice(-5).padStart(5, '0') + product.padStart(4, '0') + packageCode.padStart(2, '0'),
+    ];
   }
-  if (/^\d{11}$/.test(text)) return [text];
-  if (!/^\d{10}$/.test(text)) return [];
+  if (/^0?\d{11}$/.test(written)) return [written.slice(-11)];
+  if (!/^\d{10}$/.test(written)) return [];
   return [
-    `0${text}`,
-    `${text.slice(0, 5)}0${text.slice(5)}`,
-    `${text.slice(0, 9)}0${text.slice(9)}`,
+    `0${written}`,
+    `${written.slice(0, 5)}0${written.slice(5)}`,
+    `${written.slice(0, 9)}0${written.slice(9)}`,
   ];
+}
+
+/**
+ * Returns an NDC as people write it with plain hyphens: without the word, for dashes of any kind, blanks and asterisks.
+ * An asterisk that begins a segment, or is one of eleven characters, is for the zero that pads it.
+ */
+function withHyphens(text: string): string {
+  const written = text
+    .replace(/^NDC[\s:#-]*/i, '')
+    .replace(/[\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-');
+  if (/^(?=.{11}$)\d*\*\d*$/.test(written)) return written.replace('*', '0');
+  return written.replace(/(^|-)\*(?=\d)/g, '$1').replace(/ ?[-*] ?|\s/g, '-');
 }
 
 /**

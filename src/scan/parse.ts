@@ -1,10 +1,12 @@
 // Reads a scanned code without the catalog, as pure functions.
 //
-// A code is read as the first of these that fits: a GS1 Digital Link, an element string with its brackets, a
-// number (UPC, EAN, GTIN, NDC), the element string of a GS1 symbol. The result holds only what is certain.
+// A code is read as the first of these that fits: a GS1 Digital Link, an EPC URI, an element string with its brackets, a
+// PPN, a HIBC, a Code 32 or a PZN, a number (UPC, EAN, GTIN, NDC), the element string of a GS1 symbol. The result holds
+// only what is certain.
 
 import type { CODE_TYPES } from '../../generated/contract.ts';
 import { hasCheckDigit } from './check-digit.ts';
+import { aicOf, isAic } from './code-32.ts';
 import { readDigitalLink } from './digital-link.ts';
 import {
   type ElementReading,
@@ -15,9 +17,13 @@ import {
   readElementString,
   SEPARATOR,
 } from './element-string.ts';
+import { readEpcUri } from './epc-uri.ts';
 import { dateOfGs1, dateOfGs1Time } from './gs1-date.ts';
+import { HIBC, readHibc } from './hibc.ts';
+import { PPN, readFormat06 } from './iso-15434.ts';
 import { type ItemNumber, itemNumbersOf } from './item-number.ts';
 import { ndcsOfGtin, ndcsOfText } from './ndc.ts';
+import { isPzn, pznOf, pznOfGtin } from './pzn.ts';
 import { trimmed } from './trimmed.ts';
 
 /** What the contract says that a code can be read as, other than a SKU code. */
@@ -32,16 +38,28 @@ export interface Reading {
   readonly numbers: readonly (Pick<ItemNumber, 'gtin'> & { readonly type: CodeType })[];
   /** NDCs of eleven digits that the code may mean; three where ten digits have no hyphens. */
   readonly ndcs: readonly string[];
+  /** Whether the NDC names a product by itself, so that it and a number must not name two. */
+  readonly isNdcToo?: true;
+  /** What the code may mean in the systems of other countries and of devices. */
+  readonly others: readonly OtherCode[];
   /** From 1 to 20 characters. */
   readonly lotNumber?: string;
   /** ISO date. */
   readonly expiryDate?: string;
   /** From 1 to 20 characters. */
   readonly serial?: string;
+  /** How many items there are, at least 1. */
+  readonly itemCount?: number;
   /** What was there and could not be read, each field once. */
   readonly unresolved: readonly Unresolved[];
   /** Other readings, each with another lot: where the SKU has exactly one of the lots, that reading is right. */
   readonly byLot: ReadonlyMap<string, Content>;
+}
+
+/** A number with its check digit verified: 8 digits, 9 of an AIC, 13 of a CIP; a HIBC without `+` and its check character. */
+export interface OtherCode {
+  readonly type: 'pzn' | 'aic' | 'cip' | 'hibc';
+  readonly code: string;
 }
 
 /** The fields that a code can fill, with their identifiers, in the order in which answers name them. */
@@ -50,6 +68,8 @@ const FIELDS = [
   ['lot_number', '10'],
   ['expiry_date', '17', EXPIRY_WITH_TIME],
   ['serial', '21'],
+  ['item_count', '30', '37'],
+  ['code', PPN, HIBC],
 ] as const;
 
 interface Unresolved {
@@ -59,12 +79,13 @@ interface Unresolved {
     | 'invalid_check_digit'
     | 'invalid_value'
     | 'ambiguous'
-    | 'contradicting';
+    | 'contradicting'
+    | 'compressed';
 }
 
 export type Content = Omit<Reading, 'skuCodes'>;
 
-const NOTHING: Content = { numbers: [], ndcs: [], unresolved: [], byLot: new Map() };
+const NOTHING: Content = { numbers: [], ndcs: [], others: [], unresolved: [], byLot: new Map() };
 
 /**
  * @param code well-formed Unicode
@@ -81,12 +102,17 @@ export function parseCode(code: string, thisYear: number): Reading {
 /** `gs1`: the symbol says that it holds GS1 elements. `other`: it says that it does not. */
 type Carrier = 'gs1' | 'ean' | 'ean8' | 'other' | 'unknown';
 
-/** GS1 General Specifications, section 5.1.3, and ISO/IEC 15424: `]`, the symbology, a modifier. */
+/**
+ * GS1 General Specifications, section 5.1.3, and ISO/IEC 15424: `]`, the symbology, a modifier. `]d5` and `]Q4` are those
+ * of GS1 symbols that name their character set too.
+ */
 const CARRIERS: Readonly<Record<string, Carrier>> = {
   ']C1': 'gs1',
   ']e0': 'gs1',
   ']d2': 'gs1',
+  ']d5': 'gs1',
   ']Q3': 'gs1',
+  ']Q4': 'gs1',
   ']J1': 'gs1',
   ']E0': 'ean',
   ']E4': 'ean8',
@@ -94,18 +120,28 @@ const CARRIERS: Readonly<Record<string, Carrier>> = {
 
 function withoutSymbologyIdentifier(text: string): { carrier: Carrier; text: string } {
   if (!/^\][A-Za-z][0-9A-Za-z]/.test(text)) return { carrier: 'unknown', text };
-  return { carrier: CARRIERS[text.slice(0, 3)] ?? 'other', text: text.slice(3) };
+  const carried = text.slice(3);
+  const carrier = CARRIERS[text.slice(0, 3)] ?? 'other';
+  // A separator where the first character should say that the symbol is of GS1 is a misprint of that.
+  if (carrier === 'other' && carried.startsWith(SEPARATOR))
+    return { carrier: 'unknown', text: carried };
+  return { carrier, text: carrier === 'gs1' ? carried.replace(CHARACTER_SETS, '') : carried };
 }
+
+/** An extended channel interpretation, a backslash and six digits, which is no data. */
+const CHARACTER_SETS = /\\\d{6}/g;
 
 function contentOf(text: string, carrier: Carrier, thisYear: number): Content {
   const link = readDigitalLink(text);
   if (link !== undefined) return contentOfElements(link, 'gs1_digital_link', thisYear);
+  const epc = readEpcUri(text);
+  if (epc !== undefined) return contentOfElements(epc, 'epc_uri', thisYear);
   if (/^\(\d{2,4}\)/.test(text)) {
     return contentOfElements(readBracketed(text), 'gs1_element_string', thisYear);
   }
   if (carrier !== 'gs1') {
-    const numbers = contentOfNumber(text, carrier);
-    if (numbers !== undefined) return numbers;
+    const other = contentOfOther(text, thisYear) ?? contentOfNumber(text, carrier);
+    if (other !== undefined) return other;
     if (carrier !== 'unknown') return NOTHING;
   }
   const reading = elementsOf(text, carrier);
@@ -113,30 +149,84 @@ function contentOf(text: string, carrier: Carrier, thisYear: number): Content {
   return reading.elements.length === 0 ? { ...NOTHING, unresolved: content.unresolved } : content;
 }
 
-/** Returns undefined for what is neither digits of such a length nor an NDC with hyphens. */
-function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
-  if (/^(\d{8}|\d{12,14})$/.test(text)) {
-    const numbers = itemNumbersOf(text).filter(
-      ({ type }) =>
-        // EAN-8 has a symbology identifier of its own; UPC-E shares EAN-13's.
-        !(carrier === 'ean8' && type === 'upc_e') && !(carrier === 'ean' && type === 'ean_8'),
-    );
-    const [number] = numbers;
-    if (number === undefined) return NOTHING;
-    return numbers.length > 1
-      ? { ...NOTHING, numbers }
-      : { ...NOTHING, codeType: number.type, numbers, ndcs: ndcsOfGtin(number.gtin) };
+/** Reads what is neither of GS1 nor of the FDA. */
+function contentOfOther(text: string, thisYear: number): Content | undefined {
+  const ifa = readFormat06(text);
+  if (ifa !== undefined) {
+    const content = contentOfElements(ifa.reading, 'ifa_ppn', thisYear);
+    return ifa.pzn === undefined ? content : withOther(content, { type: 'pzn', code: ifa.pzn });
   }
+  const hibc = readHibc(text);
+  if (hibc !== undefined) {
+    const content = contentOfElements(hibc.reading, 'hibc', thisYear);
+    return hibc.product === undefined
+      ? content
+      : withOther(content, { type: 'hibc', code: hibc.product });
+  }
+  const aic = aicOf(text);
+  if (aic !== undefined)
+    return { ...withOther(NOTHING, { type: 'aic', code: aic }), codeType: 'code_32' };
+  const pzn = pznOf(text);
+  // Eight digits may be a UPC-E or an EAN-8 too.
+  if (pzn === undefined || itemNumbersOf(text).length > 0) return undefined;
+  return { ...withOther(NOTHING, { type: 'pzn', code: pzn }), codeType: 'pzn' };
+}
+
+function withOther(content: Content, code: OtherCode): Content {
+  return { ...content, others: [...content.others, code] };
+}
+
+/** Returns undefined for what is neither digits of such a length nor an NDC. */
+function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
+  const digits = text.replaceAll(' ', '');
   const ndcs = ndcsOfText(text);
-  return ndcs.length > 0 ? { ...NOTHING, codeType: 'ndc', ndcs } : undefined;
+  const numbers = itemNumbersOf(digits).filter(
+    ({ type }) =>
+      // EAN-8 has a symbology identifier of its own; UPC-E shares EAN-13's.
+      !(carrier === 'ean8' && type === 'upc_e') && !(carrier === 'ean' && type === 'ean_8'),
+  );
+  const [number, another] = numbers;
+  if (number === undefined) {
+    if (ndcs.length > 0) return { ...NOTHING, codeType: 'ndc', ndcs };
+    return /^(\d{8}|\d{12,14})$/.test(digits) ? NOTHING : undefined;
+  }
+  const pzn = pznOf(text);
+  const others = [
+    ...(pzn === undefined ? [] : [{ type: 'pzn', code: pzn } as const]),
+    ...othersOfGtin(number.gtin),
+  ];
+  if (another !== undefined) return { ...NOTHING, numbers, others };
+  const codeType = others[0]?.type === 'cip' && number.type === 'ean_13' ? 'cip_13' : number.type;
+  // Twelve digits with a right check digit may be an NDC too.
+  if (ndcs.length > 0) return { ...NOTHING, codeType, numbers, ndcs, isNdcToo: true, others };
+  return { ...NOTHING, codeType, numbers, ndcs: ndcsOfGtin(number.gtin), others };
+}
+
+/** The French CIP of 13 digits is a GTIN of the prefix 3400 (Club Inter Pharmaceutique); the German PZN is in one. */
+function othersOfGtin(gtin: string): OtherCode[] {
+  if (gtin.startsWith('03400')) return [{ type: 'cip', code: gtin.slice(1) }];
+  const pzn = pznOfGtin(gtin);
+  return pzn === undefined ? [] : [{ type: 'pzn', code: pzn }];
+}
+
+/** The national numbers of medicines that have an identifier of their own (GS1 General Specifications, section 3.8). */
+function othersOfElements(only: (number: string) => string | undefined): OtherCode[] {
+  const [pzn = '', cip = '', aic = ''] = ['710', '711', '716'].map(only);
+  return [
+    ...(isPzn(pzn) ? [{ type: 'pzn', code: pzn } as const] : []),
+    ...(/^3400\d{9}$/.test(cip) && hasCheckDigit(cip) ? [{ type: 'cip', code: cip } as const] : []),
+    ...(isAic(aic) ? [{ type: 'aic', code: aic } as const] : []),
+  ];
 }
 
 /**
- * The separators as a keyboard or a log may render them: the symbol for ASCII 29, its caret notation, and its name.
- * Only the first one that a text holds counts. The symbol and `^]` cannot be data, because the character set 82 does
- * not have them (GS1 General Specifications, section 7.11).
+ * The separators as a keyboard or a log may render them: the symbol for ASCII 29, its caret notation, and names. Only the
+ * first one that a text holds counts. The symbol and `^]` cannot be data, because the character set 82 does not have them
+ * (GS1 General Specifications, section 7.11).
  */
-const RENDERINGS = [SEPARATOR, '\u241d', '^]', '{GS}', '<GS>'];
+const RENDERINGS = [SEPARATOR, '\u241d', '^]', '{GS}', '<GS>', '<FNC1>'];
+/** These count where the text can be read to its end with them, and not without. */
+const LIKELY_RENDERINGS = ['[GS]', '{FNC1}', '\\x1d', '\\u001d', '~', '|', '#'];
 
 /**
  * Reads the elements of a text that a GS1 symbol may have carried. Without a symbology identifier or a separator,
@@ -145,16 +235,26 @@ const RENDERINGS = [SEPARATOR, '\u241d', '^]', '{GS}', '<GS>'];
  */
 function elementsOf(text: string, carrier: Carrier): ElementReading {
   const rendering = RENDERINGS.find((one) => text.includes(one));
-  const raw = rendering === undefined ? text : text.replaceAll(rendering, SEPARATOR);
-  const reading = combined(raw.split(ANOTHER_SYMBOL).map(readElementString));
-  if (carrier === 'gs1' || rendering !== undefined) return reading;
+  let reading = readSymbols(text, rendering);
+  if (carrier === 'gs1' ? reading.isComplete : rendering !== undefined) return reading;
+  const likely = LIKELY_RENDERINGS.find((one) => text.toLowerCase().includes(one.toLowerCase()));
+  if (likely !== undefined && !reading.isComplete && rendering === undefined) {
+    const other = readSymbols(text, likely);
+    if (other.isComplete) reading = other;
+  }
+  if (carrier === 'gs1') return reading;
   const [first] = reading.elements;
   if (first === undefined || !isProven(first)) return NO_ELEMENTS;
   return first.identifier.isDate && !reading.isComplete ? NO_ELEMENTS : reading;
 }
 
+function readSymbols(text: string, rendering = SEPARATOR): ElementReading {
+  const raw = text.replaceAll(rendering, SEPARATOR);
+  return combined(raw.split(ANOTHER_SYMBOL).map(readElementString));
+}
+
 /** A second GS1 symbol of the same scan. The character set 82 has no `]`, and `^]` was a separator. */
-const ANOTHER_SYMBOL = /\](?:C1|e0|d2|Q3|J1)/;
+const ANOTHER_SYMBOL = /\](?:C1|e0|d[25]|Q[34]|J1)/;
 
 /** Of several symbols that can be read in several ways, the first alone is. */
 function combined(readings: readonly ElementReading[]): ElementReading {
@@ -208,6 +308,10 @@ function contentOfCertain(
   const expiryDate = dates.every((date) => date === dates[0]) ? dates[0] : undefined;
   const lotNumber = only('10');
   const serial = only('21');
+  const counts = ['30', '37'].flatMap((number) => [...(values.get(number) ?? [])].map(Number));
+  const itemCount = new Set(counts).size === 1 ? (counts[0] as number) : 0;
+  // The number of a pack in the United States (AI 715) is its NDC.
+  const ownNdcs = isContradicting ? [] : ndcsOfText(only('715') ?? '');
   const reasonOf = (numbers: readonly string[]): Unresolved['reason'] | undefined => {
     const [value, another] = numbers.flatMap((number) => [...(values.get(number) ?? [])]);
     if (numbers.includes('01')) {
@@ -223,10 +327,16 @@ function contentOfCertain(
   return {
     codeType,
     numbers: isNamed ? [{ gtin, type: codeType }] : [],
-    ndcs: isNamed ? ndcsOfGtin(gtin) : [],
+    ...(ownNdcs.length > 0
+      ? { ndcs: ownNdcs, isNdcToo: true }
+      : { ndcs: isNamed ? ndcsOfGtin(gtin) : [] }),
+    others: isContradicting
+      ? []
+      : [...othersOfElements(only), ...(isNamed ? othersOfGtin(gtin) : [])],
     ...(lotNumber !== undefined && { lotNumber }),
     ...(expiryDate !== undefined && { expiryDate }),
     ...(serial !== undefined && { serial }),
+    ...(itemCount > 0 && { itemCount }),
     unresolved: FIELDS.flatMap(([field, ...numbers]) => {
       const reason = reasonOf(numbers);
       return reason === undefined ? [] : [{ field, reason }];

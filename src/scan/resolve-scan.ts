@@ -47,20 +47,40 @@ export async function resolveCode(
     return { match: 'sku', product_id, sku_code: own, matched_by, code_type: 'sku_code' };
   }
   // A GTIN that two products share gives no reason to search by its NDC.
-  const found =
-    settle(
-      hits.filter(({ rank }) => rank > SKU_CODE_RANK && rank < NDC_RANK),
-      skuCode,
-    ) ??
-    settle(
-      hits.filter(({ rank }) => rank === NDC_RANK),
-      skuCode,
-    );
+  const byNumber = settle(
+    hits.filter(({ rank }) => rank > SKU_CODE_RANK && rank < NDC_RANK),
+    skuCode,
+  );
+  const byNdc = settle(
+    hits.filter(({ rank }) => rank === NDC_RANK),
+    skuCode,
+  );
+  if (reading.isNdcToo && byNdc !== undefined && !isOneProduct(reading, byNumber, byNdc)) {
+    return { match: 'unknown_code', ...carriedBy(withoutNumber(reading), hits, undefined) };
+  }
+  const found = byNumber ?? byNdc;
   const { content, isMatched } = contentFor(reading, found);
   return {
     ...namedBy(found),
     ...carriedBy(content, hits, found),
     ...(isMatched && { lot_matched: true }),
+  };
+}
+
+/** Whether a code that is a number and an NDC names one product. A UPC-A of something else may look like an NDC. */
+function isOneProduct(reading: Reading, byNumber: Found | undefined, byNdc: Found): boolean {
+  if (byNumber === undefined) return reading.codeType !== 'upc_a';
+  return byNumber.productId !== undefined && byNumber.productId === byNdc.productId;
+}
+
+function withoutNumber({ codeType, ...reading }: Reading): Content {
+  const unresolved = [{ field: 'gtin', reason: 'ambiguous' } as const, ...reading.unresolved];
+  return {
+    ...reading,
+    ...(codeType !== 'upc_a' && { codeType }),
+    numbers: [],
+    ndcs: [],
+    unresolved,
   };
 }
 
@@ -223,10 +243,11 @@ function namedBy(found: Found | undefined): ScanResult {
 
 /** Returns the elements of the code itself; where it may mean several numbers, the one that the catalog knows. */
 function carriedBy(
-  { numbers, ndcs, codeType, lotNumber, expiryDate, serial, unresolved }: Content,
+  content: Content,
   all: readonly Hit[],
   found: Found | undefined,
 ): Partial<ScanResult> {
+  const { numbers, ndcs, codeType, lotNumber, expiryDate, serial, itemCount, unresolved } = content;
   const hits = found?.productId === undefined ? [] : found.hits;
   const known = new Set(all.flatMap(({ codes }) => codes.map((code) => code.padStart(14, '0'))));
   const [meantNumber, otherNumber] = numbers.filter(({ gtin }) => known.has(gtin));
@@ -239,14 +260,16 @@ function carriedBy(
     hit.matched_by === 'ndc' ? hit.codes : found?.skuCode === undefined ? [] : (hit.ndc ?? []),
   );
   const meant = new Set(written.flatMap(ndcsOfText));
-  const [ndc, otherNdc] = ndcs.length > 1 ? ndcs.filter((one) => meant.has(one)) : ndcs;
+  const mayBeNone = ndcs.length > 1 || (content.isNdcToo && codeType === 'upc_a');
+  const [ndc, otherNdc] = mayBeNone ? ndcs.filter((one) => meant.has(one)) : ndcs;
   const type = codeType ?? number?.type;
   return {
     ...(lotNumber !== undefined && { lot_number: lotNumber }),
     ...(expiryDate !== undefined && { expiry_date: expiryDate }),
     ...(serial !== undefined && { serial }),
     ...(number !== undefined && { gtin: number.gtin }),
-    ...(ndc !== undefined && otherNdc === undefined && { ndc }),
+    ...(ndc !== undefined && otherNdc === undefined && { ndc, ndc_12: `0${ndc}` }),
+    ...(itemCount !== undefined && { item_count: itemCount }),
     ...(type !== undefined && { code_type: type }),
     ...(unread.length > 0 && { unresolved: [...unread] }),
   };

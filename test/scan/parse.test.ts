@@ -25,7 +25,10 @@ interface Says {
 }
 
 function fieldsOf(code: string): Says {
-  const { codeType, numbers, ndcs, lotNumber, expiryDate, serial } = parseCode(code, THIS_YEAR);
+  const read = parseCode(code, THIS_YEAR);
+  const { codeType, numbers, lotNumber, expiryDate, serial } = read;
+  // Twelve digits are a UPC-A unless the catalog has the NDC.
+  const ndcs = read.isNdcToo && codeType === 'upc_a' ? [] : read.ndcs;
   const gtins = numbers.map(({ gtin }) => gtin);
   return {
     ...(codeType && { type: codeType }),
@@ -175,7 +178,8 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       [']d2010950600013435310A', gs1({ lot: 'A' })],
       ['010950600013435310A', NONE],
       ['4006381333930', NONE],
-      ['036000291453', NONE],
+      // An NDC of twelve digits, where no UPC-A is right.
+      ['036000291453', { type: 'ndc', ndc: '36000291453' }],
       ['73513536', NONE],
       ['15400141288764', NONE],
       ['04252615', NONE],
@@ -373,7 +377,12 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       ['https://id.gs1.org/00/106141411234567897', NONE],
       ['https://example.com/', NONE],
       [`ftp://id.gs1.org/01/${G}`, NONE],
-      [`id.gs1.org/01/${G}`, NONE],
+      [`id.gs1.org/01/${G}`, link({ gtin: G })],
+      [
+        `example.com/gtin/${G}/lot/A/ser/S?exp=271100`,
+        link({ gtin: G, lot: 'A', serial: 'S', expiry: '2027-11-30' }),
+      ],
+      [`a/01/${G}`, NONE],
     ],
   ],
   [
@@ -406,7 +415,7 @@ describe.each<[source: string, cases: [code: string, says: Says][]]>([
       ['00000000', { gtin: ['00000000000000', '00000000000000'] }],
       ['\t036000291452\r\n', { type: 'upc_a', gtin: '00036000291452' }],
       ['36000291452 ', { type: 'ndc', ndc: '36000291452' }],
-      ['0 36000 29145 2', NONE],
+      ['0 36000 29145 2', { type: 'upc_a', gtin: '00036000291452' }],
       ['123456', NONE],
       ['1234567', NONE],
       ['123456789', NONE],
@@ -463,6 +472,12 @@ it('reads a code as each type that the contract names', () => {
     ean_13: '4006381333931',
     gtin_14: '50300933109050',
     ndc: '0093-3109-05',
+    epc_uri: 'urn:epc:id:sgtin:9506000.013435.S1',
+    pzn: '-02763133',
+    ifa_ppn: `[)>\u001e06${GS}9N110375286414\u001e\u0004`,
+    hibc: '+A123BJC5D6E71G',
+    code_32: 'A012345676',
+    cip_13: '3400930000007',
   };
   for (const [type, code] of Object.entries(codes)) {
     const { codeType, numbers } = parseCode(code, THIS_YEAR);

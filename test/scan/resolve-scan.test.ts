@@ -173,19 +173,37 @@ describe('a code', () => {
     ['01234589', unknown({ gtin: '00012345000089', code_type: 'upc_e' })],
     ['5901234123457', sku('ALL', 'gtin', { gtin: '05901234123457', code_type: 'ean_13' })],
     // NDCs: the SKU's own, its product's, within a GTIN, with and without hyphens.
-    ['0093-3109-05', sku('AMOX', 'ndc', { ndc: '00093310905', code_type: 'ndc' })],
-    ['00093310905', sku('AMOX', 'ndc', { ndc: '00093310905', code_type: 'ndc' })],
-    ['00093-3109-05', sku('AMOX', 'ndc', { ndc: '00093310905', code_type: 'ndc' })],
-    ['0093310905', sku('AMOX', 'ndc', { ndc: '00093310905', code_type: 'ndc' })],
+    [
+      '0093-3109-05',
+      sku('AMOX', 'ndc', { ndc: '00093310905', ndc_12: '000093310905', code_type: 'ndc' }),
+    ],
+    [
+      '00093310905',
+      sku('AMOX', 'ndc', { ndc: '00093310905', ndc_12: '000093310905', code_type: 'ndc' }),
+    ],
+    [
+      '00093-3109-05',
+      sku('AMOX', 'ndc', { ndc: '00093310905', ndc_12: '000093310905', code_type: 'ndc' }),
+    ],
+    [
+      '0093310905',
+      sku('AMOX', 'ndc', { ndc: '00093310905', ndc_12: '000093310905', code_type: 'ndc' }),
+    ],
     [
       '300933109055',
-      sku('AMOX', 'gtin', { gtin: '00300933109055', ndc: '00093310905', code_type: 'upc_a' }),
+      sku('AMOX', 'gtin', {
+        gtin: '00300933109055',
+        ndc: '00093310905',
+        ndc_12: '000093310905',
+        code_type: 'upc_a',
+      }),
     ],
     [
       PRODUCT_UPC,
       sku('BY-PRODUCT-NDC', 'ndc', {
         gtin: `00${PRODUCT_UPC}`,
         ndc: '50242004062',
+        ndc_12: '050242004062',
         code_type: 'upc_a',
       }),
     ],
@@ -194,17 +212,43 @@ describe('a code', () => {
       sku('BY-SKU-NDC', 'ndc', {
         gtin: `00${SKU_UPC}`,
         ndc: '60575411201',
+        ndc_12: '060575411201',
         lot_number: 'L',
         code_type: 'gs1_element_string',
       }),
     ],
-    ['5024204062', sku('BY-PRODUCT-NDC', 'ndc', { ndc: '50242004062', code_type: 'ndc' })],
-    ['60575-4112-1', sku('BY-SKU-NDC', 'ndc', { ndc: '60575411201', code_type: 'ndc' })],
-    ['1234567890', sku('UNDASHED', 'ndc', { ndc: '12345067890', code_type: 'ndc' })],
-    ['12345067890', sku('UNDASHED', 'ndc', { ndc: '12345067890', code_type: 'ndc' })],
-    ['12345-678-90', sku('UNDASHED', 'ndc', { ndc: '12345067890', code_type: 'ndc' })],
-    ['1111-1111-11', sku('TWIN-1', 'ndc', { ndc: '01111111111', code_type: 'ndc' })],
-    ['11111-111-11', sku('TWIN-2', 'ndc', { ndc: '11111011111', code_type: 'ndc' })],
+    [
+      '5024204062',
+      sku('BY-PRODUCT-NDC', 'ndc', {
+        ndc: '50242004062',
+        ndc_12: '050242004062',
+        code_type: 'ndc',
+      }),
+    ],
+    [
+      '60575-4112-1',
+      sku('BY-SKU-NDC', 'ndc', { ndc: '60575411201', ndc_12: '060575411201', code_type: 'ndc' }),
+    ],
+    [
+      '1234567890',
+      sku('UNDASHED', 'ndc', { ndc: '12345067890', ndc_12: '012345067890', code_type: 'ndc' }),
+    ],
+    [
+      '12345067890',
+      sku('UNDASHED', 'ndc', { ndc: '12345067890', ndc_12: '012345067890', code_type: 'ndc' }),
+    ],
+    [
+      '12345-678-90',
+      sku('UNDASHED', 'ndc', { ndc: '12345067890', ndc_12: '012345067890', code_type: 'ndc' }),
+    ],
+    [
+      '1111-1111-11',
+      sku('TWIN-1', 'ndc', { ndc: '01111111111', ndc_12: '001111111111', code_type: 'ndc' }),
+    ],
+    [
+      '11111-111-11',
+      sku('TWIN-2', 'ndc', { ndc: '11111011111', ndc_12: '011111011111', code_type: 'ndc' }),
+    ],
     // Two products fit, so none does.
     ['1111111111', unknown({ code_type: 'ndc' })],
     ['10614141999993', unknown({ gtin: '10614141999993', code_type: 'gtin_14' })],
@@ -222,13 +266,28 @@ describe('a code', () => {
     ],
     [
       '0777-3105-02',
-      unknown({ product: true, matched_by: 'ndc', ndc: '00777310502', code_type: 'ndc' }),
+      unknown({
+        product: true,
+        matched_by: 'ndc',
+        ndc: '00777310502',
+        ndc_12: '000777310502',
+        code_type: 'ndc',
+      }),
     ],
-    ['0777-3105-30', sku('OTHER-PACK', 'ndc', { ndc: '00777310530', code_type: 'ndc' })],
+    [
+      '0777-3105-30',
+      sku('OTHER-PACK', 'ndc', { ndc: '00777310530', ndc_12: '000777310530', code_type: 'ndc' }),
+    ],
     // A SKU with an NDC of its own is another package than its product's.
-    ['11112-2222-33', sku('PACK-33', 'ndc', { ndc: '11112222233', code_type: 'ndc' })],
-    ['11112-2222-44', sku('PACK-44', 'ndc', { ndc: '11112222244', code_type: 'ndc' })],
-    ['11113-2222-33', unknown({ ndc: '11113222233', code_type: 'ndc' })],
+    [
+      '11112-2222-33',
+      sku('PACK-33', 'ndc', { ndc: '11112222233', ndc_12: '011112222233', code_type: 'ndc' }),
+    ],
+    [
+      '11112-2222-44',
+      sku('PACK-44', 'ndc', { ndc: '11112222244', ndc_12: '011112222244', code_type: 'ndc' }),
+    ],
+    ['11113-2222-33', unknown({ ndc: '11113222233', ndc_12: '011113222233', code_type: 'ndc' })],
     // Nothing of the catalog: what could be read.
     [
       `01${'00614141000012'}1727020010L`,
@@ -255,9 +314,9 @@ describe('a code', () => {
       }),
     ],
     ['012000003455', unknown({ gtin: '00012000003455', code_type: 'upc_a' })],
-    ['88888000088', unknown({ ndc: '88888000088', code_type: 'ndc' })],
+    ['88888000088', unknown({ ndc: '88888000088', ndc_12: '088888000088', code_type: 'ndc' })],
     // The NDC of a product of another organization, whose SKU has none.
-    ['77777-0777-77', unknown({ ndc: '77777077777', code_type: 'ndc' })],
+    ['77777-0777-77', unknown({ ndc: '77777077777', ndc_12: '077777077777', code_type: 'ndc' })],
     ['FOREIGN', unknown()],
     ["' or true --", unknown()],
     ['%', unknown()],

@@ -203,7 +203,7 @@ describe('a refused file', () => {
       'an NDC that is none',
       'skus',
       { ndc: '0093-3109' },
-      'skus[0].ndc: is "0093-3109", which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1 or 5-4-2 with',
+      'skus[0].ndc: is "0093-3109", which is no NDC: its digits are 4-4-2, 5-3-2, 5-4-1, 5-4-2 or 6-4-2',
     ],
     [
       'an NDC of a product that is none',
