@@ -13,6 +13,8 @@ export type Cover = 'unknown' | 'locked' | 'signed out' | 'another person' | und
 /** The last session that was seen, under a cover or not. */
 export const session = signal<Session>();
 export const cover = signal<Cover>('unknown');
+/** Why the last session was ended, where no one asked for it. */
+export const leftBecause = signal<string>();
 
 export const scopes = computed(() => new Set(session.value?.scopes ?? []));
 
@@ -27,6 +29,7 @@ export function coverScreen(how: Exclude<Cover, undefined>): void {
 
 /** Called with what the service says of a session. */
 export function openSession(opened: Session): void {
+  leftBecause.value = undefined;
   session.value = opened;
   cover.value = opened.locked ? 'locked' : undefined;
 }

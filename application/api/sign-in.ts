@@ -1,7 +1,7 @@
 /** How people show who they are: a link, a passkey, or a PIN at a terminal. */
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { go, path } from '../router.ts';
-import { coverScreen, openSession, type Session, session } from '../session.ts';
+import { coverScreen, leftBecause, openSession, type Session, session } from '../session.ts';
 import { answerOf, api, type Schemas } from './client.ts';
 import { Refusal } from './refusal.ts';
 
@@ -39,18 +39,33 @@ export async function unlockByPasskey(): Promise<void> {
   openSession(await answerOf(api.POST('/session/unlock', { body: { passkey } }), PROOF));
 }
 
-/** Covers the screen at once; the service is told, and locks by itself where it does not hear. */
-export async function lock(): Promise<void> {
-  coverScreen('locked');
-  await answerOf(api.POST('/session/lock'), PROOF).catch(() => undefined);
+/** Whether anything opens the session again in this browser: a PIN does so at a terminal alone. */
+export function canUnlock(): boolean {
+  const { person, terminal } = session.value ?? {};
+  return (person?.passkeys ?? 0) > 0 || (Boolean(terminal) && person?.has_pin === true);
 }
 
-export async function signOut(): Promise<void> {
+/**
+ * Covers the screen at once; the service is told, and locks by itself where it does not hear. A session that nothing
+ * could unlock is ended instead.
+ */
+export async function lock(): Promise<void> {
+  coverScreen('locked');
+  if (canUnlock()) await answerOf(api.POST('/session/lock'), PROOF).catch(() => undefined);
+  else await signOut(CANNOT_UNLOCK).catch(() => undefined);
+}
+
+const CANNOT_UNLOCK =
+  'You were signed out, and not locked: you have no passkey, and a PIN unlocks only at a terminal. Ask a manager for a new link, or the operator, and keep a passkey then.';
+
+/** @param reason shown at the sign-in, where it was not the person who left */
+export async function signOut(reason?: string): Promise<void> {
   // A session that has ended by itself is as good.
   await answerOf(api.DELETE('/session'), PROOF).catch((failure) => {
     if (!(failure instanceof Refusal)) throw failure;
   });
   session.value = undefined;
+  leftBecause.value = reason;
   coverScreen('signed out');
 }
 

@@ -13,8 +13,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Fields } from './fields.tsx';
 import { Form, makeForm, needed, wrong } from './form.tsx';
-
-const PIN = /^\d{6}$/;
+import { PinField, pinOf } from './pin-field.tsx';
 
 /** Another person says by PIN or passkey that they have seen this one change. */
 export function WitnessDialog({
@@ -40,11 +39,7 @@ export function WitnessDialog({
         return prove({ person_id, operation, body: { ...body } }, pin);
       })
       .then((answer) => answer && given(answer.token));
-  const byPin = () =>
-    ask((seen, pin) => {
-      if (!PIN.test(pin)) throw wrong('pin', 'Type the six digits of the PIN.');
-      return witnessByPin(seen, pin);
-    });
+  const byPin = () => ask((seen, pin) => witnessByPin(seen, pinOf(pin)));
   const byPasskey = () =>
     ask((seen) =>
       witnessByPasskey(seen).catch((failure: Error) => {
@@ -76,16 +71,9 @@ export function WitnessDialog({
                   placeholder: 'Choose a person',
                   isFirst: true,
                 },
-                {
-                  name: 'pin',
-                  label: 'Their PIN',
-                  hint: 'They type it themselves.',
-                  type: 'password',
-                  inputMode: 'numeric',
-                  maxLength: 6,
-                },
               ]}
             />
+            <PinField form={form} label="Their PIN" hint="They type it themselves." />
             <div>
               <Button onClick={byPasskey}>Use their passkey</Button>
             </div>

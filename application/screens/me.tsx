@@ -9,12 +9,13 @@ import { useOwnProof } from '../components/proof-dialog.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { say } from '../components/toasts.tsx';
 import { WaysIn } from '../components/ways-in.tsx';
-import { session } from '../session.ts';
+import { hrefOf } from '../router.ts';
+import { may, session } from '../session.ts';
 import { plural } from '../words.ts';
 
 /** One's own ways in. */
 export function Me() {
-  const person = session.value?.person;
+  const { person, terminal = null } = session.value ?? {};
   const proof = useProof();
   const form = useForm('pin', { pin: '' });
   const { withProof, dialog } = useOwnProof();
@@ -42,6 +43,18 @@ export function Me() {
       <Card title="PIN">
         <div class="stack">
           <p>It opens at the terminals of the pharmacy, the computers that many share.</p>
+          {terminal === null && (
+            <Alert tone="warn">
+              This browser is no terminal: a PIN neither signs in nor unlocks here. Keep a passkey,
+              below, or{' '}
+              {may('terminals:write') ? (
+                <a href={hrefOf('/terminals')}>Make it a terminal</a>
+              ) : (
+                'ask a manager to make it a terminal'
+              )}
+              .
+            </Alert>
+          )}
           <Form form={form} send={send} action={has_pin ? 'Change the PIN' : 'Set the PIN'}>
             <PinField
               form={form}

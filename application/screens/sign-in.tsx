@@ -17,6 +17,7 @@ import { Form, makeForm } from '../components/form.tsx';
 import { PinField, pinOf } from '../components/pin-field.tsx';
 import { useProof } from '../components/proof.ts';
 import { query } from '../router.ts';
+import { leftBecause } from '../session.ts';
 
 /** Every way in that this browser has. */
 export function SignIn() {
@@ -29,6 +30,7 @@ export function SignIn() {
       <h1>Sign in</h1>
       {terminal && <p class="lead">{terminal.terminal}</p>}
       {problem && <Alert tone="bad">{problem}</Alert>}
+      {leftBecause.value && <Alert tone="warn">{leftBecause.value}</Alert>}
       {query.value.has('choose') && <ByAccount />}
       {token === undefined ? undefined : <ByLink token={token} />}
       {people.isLoading && <p role="status">Loading…</p>}

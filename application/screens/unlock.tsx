@@ -1,10 +1,12 @@
-import { useMemo } from 'preact/hooks';
-import { signOut, unlockByPasskey, unlockByPin } from '../api/sign-in.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { canUnlock, lock, signOut, unlockByPasskey, unlockByPin } from '../api/sign-in.ts';
 import { Alert } from '../components/alert.tsx';
 import { Button } from '../components/button.tsx';
 import { Form, makeForm } from '../components/form.tsx';
 import { PinField, pinOf } from '../components/pin-field.tsx';
 import { useProof } from '../components/proof.ts';
+import { useScansApart } from '../components/scans-apart.ts';
+import { type RawScan, takeScan } from '../scanning/scans.ts';
 import { session } from '../session.ts';
 
 /** For the same person, whose screen is below as they left it; anyone else signs in again. */
@@ -21,15 +23,25 @@ export function Unlock() {
       });
   const hasPin = Boolean(terminal && person?.has_pin);
   const hasPasskey = (person?.passkeys ?? 0) > 0;
+  const name = person?.name ?? 'Somebody';
+  useEffect(() => {
+    if (!canUnlock()) void lock();
+  }, []);
+  // Under the lock the queue waits for its person, and drops what another would find.
+  const keep = (scan: RawScan) => {
+    takeScan(scan);
+    return `Locked: unlock first. The scan is kept for ${name}.`;
+  };
   return (
     <div class="stack">
       <h1>Locked</h1>
-      <p>{person?.name ?? 'Somebody'} is signed in. What was typed is kept.</p>
+      <p>{name} is signed in. What was typed is kept.</p>
       {hasPin && (
         <Form form={form} send={send} action="Unlock">
-          <PinField form={form} label="Your PIN" isFirst />
+          <PinField form={form} label="Your PIN" isFirst onScan={keep} />
         </Form>
       )}
+      {!hasPin && <KeptScans keep={keep} />}
       {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
       {hasPasskey && (
         <Button isBusy={proof.isBusy} onClick={() => proof.give(unlockByPasskey)}>
@@ -48,4 +60,11 @@ export function Unlock() {
       </Button>
     </div>
   );
+}
+
+/** Where no PIN is asked for, a scan must not press the button that has the focus. */
+function KeptScans({ keep }: { keep(scan: RawScan): string }) {
+  const [said, setSaid] = useState<string>();
+  useScansApart((scan) => setSaid(keep(scan)));
+  return said === undefined ? null : <Alert tone="bad">{said}</Alert>;
 }
