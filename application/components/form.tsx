@@ -164,11 +164,17 @@ export function wrong(path: string, message: string): Refusal {
   return new Refusal(400, { error });
 }
 
+/** @returns undefined for all but digits, in threes after commas as the page shows them: a comma or a point may be a decimal one */
+export function unitsOf(typed: string): number | undefined {
+  const isWhole = /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(typed.trim());
+  return isWhole ? Number(typed.replaceAll(',', '')) : undefined;
+}
+
 /** @throws {Refusal} that names the field */
 export function units(path: string, typed: string, { least = 1 } = {}): number {
-  const value = Number(typed.replaceAll(',', ''));
-  if (typed === '' || !Number.isSafeInteger(value))
-    throw wrong(path, 'Type a whole number of units.');
+  const value = unitsOf(typed);
+  if (value === undefined)
+    throw wrong(path, 'Type a whole number of units, in digits alone: no fraction, no point.');
   if (value < least) throw wrong(path, `Type ${least} or more.`);
   return value;
 }

@@ -2,20 +2,31 @@
  * The keys of the page. The scan box has the focus unless a field has it, so what a scanner types always arrives. `/`
  * goes to the box, Enter continues, Esc back; a single letter acts on what is in sight. A letter counts as that when no
  * other key follows it: a scanner's next key comes after some 10 ms, and who went to the box with `/` is typing.
+ *
+ * What comes at a scanner's speed and ends with Enter is a scan also where a field has the focus: the field gets back what
+ * it had, and its form does not see the Enter.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { goBack } from '../router.ts';
 import { cover } from '../session.ts';
-import { takeScan } from './scans.ts';
-import { asSent, asShown, isSeparator, SHOWN_SEPARATOR } from './separator.ts';
+import { refuseScan, takeScan } from './scans.ts';
+import { asSent, asShown, GROUP_SEPARATOR, isSeparator, SHOWN_SEPARATOR } from './separator.ts';
 
 export const SCAN_BOX_ID = 'scan';
 
 /** Longer than between the keys of any scanner, shorter than a person notices. */
 const ALONE_MILLISECONDS = 250;
-/** A scanner that ends its codes with Tab does so at once; a person who leaves the box does not. */
+/** Between the keys of a scanner. A person who leaves the box with Tab, or types a number, is slower. */
 const BURST_MILLISECONDS = 60;
+/** Two or three keys may come as fast from a person, whose fingers lie on them. */
+const BURST_KEYS_MIN = 4;
+/** What has begun as a scan is one, also where the computer or the radio pauses in it. */
+const PAUSE_MILLISECONDS = 1000;
 
+/** The fields that are filled by a scan. */
+const SCANNED_FIELDS: ReadonlySet<string> = new Set(['tracking_number']);
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Actions = Readonly<Record<string, () => void>>;
 
 const letters: { current: Actions }[] = [];
@@ -23,6 +34,8 @@ const enters: { current: () => void }[] = [];
 let isTyping = false;
 let alone: ReturnType<typeof setTimeout> | undefined;
 let lastKeyAt = 0;
+/** What was typed without a pause, and what the fields that it went into had before. */
+let burst = emptyBurst();
 
 /** While the screen is shown, its letters act. */
 export function useLetters(actions: Actions): void {
@@ -67,9 +80,16 @@ export function takeFocus(): void {
 }
 
 function atKey(event: KeyboardEvent): void {
-  if (isCovered() || event.isComposing) return;
+  if (event.isComposing) return;
   const box = scanBox();
-  if (!box) return;
+  const gap = event.timeStamp - lastKeyAt;
+  lastKeyAt = event.timeStamp;
+  if (endsBurst(event, gap, box)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  if (isCovered() || !box) return;
   const at = document.activeElement;
   if (event.key === 'Escape') {
     leave(event, box);
@@ -84,18 +104,54 @@ function atKey(event: KeyboardEvent): void {
     event.preventDefault();
     box.setRangeText(SHOWN_SEPARATOR, box.selectionStart ?? 0, box.selectionEnd ?? 0, 'end');
   } else if (event.key === 'Enter') enter(event, box);
-  else if (
-    event.key === 'Tab' &&
-    box.value !== '' &&
-    event.timeStamp - lastKeyAt < BURST_MILLISECONDS
-  )
-    enter(event, box);
+  else if (event.key === 'Tab' && box.value !== '' && gap < BURST_MILLISECONDS) enter(event, box);
   else if (event.key === '/' && box.value === '') {
     event.preventDefault();
     isTyping = true;
   } else if (isWriting(event)) letter(event, box);
   else if (box.value === '') other(event);
-  lastKeyAt = event.timeStamp;
+}
+
+function emptyBurst() {
+  return { code: '', before: new Map<Field, string>(), fast: 0, slow: 0 };
+}
+
+/** Whether it came at the speed of a scanner; one key in five may come late, where the computer is busy. */
+function isScan({ code, fast, slow }: typeof burst): boolean {
+  return code.length >= BURST_KEYS_MIN && slow * 4 <= fast;
+}
+
+/** @returns whether the key ends a scan that went where it does not belong: it is taken back from there, and taken */
+function endsBurst(event: KeyboardEvent, gap: number, box: Field | null): boolean {
+  const isNext = !event.repeat && gap < (isScan(burst) ? PAUSE_MILLISECONDS : ALONE_MILLISECONDS);
+  if (event.key === 'Enter' || event.key === 'Tab') {
+    const ended = burst;
+    burst = emptyBurst();
+    if (!isNext || !isScan(ended)) return false;
+    const { code, before } = ended;
+    const isAtHome = [...before.keys()].every((at) => at === box || SCANNED_FIELDS.has(at.name));
+    if (!isCovered() && isAtHome) return false;
+    for (const [field, value] of before) putBack(field, value);
+    if (isCovered()) refuseScan();
+    else takeScan({ code, endedBy: event.key });
+    return true;
+  }
+  const text = isSeparator(event) ? GROUP_SEPARATOR : isWriting(event, ' ') ? event.key : '';
+  if (text === '') return false;
+  // Who has typed slowly until now is a person, and what comes next may be a scan.
+  if (!isNext || (gap >= BURST_MILLISECONDS && burst.fast === 0)) burst = emptyBurst();
+  else if (gap < BURST_MILLISECONDS) burst.fast += 1;
+  else burst.slow += 1;
+  const at = isField(document.activeElement) ? document.activeElement : isCovered() ? null : box;
+  if (at && !burst.before.has(at)) burst.before.set(at, at.value);
+  burst.code += text;
+  return false;
+}
+
+function putBack(field: Field, value: string): void {
+  field.value = value;
+  const kind = field instanceof HTMLSelectElement ? 'change' : 'input';
+  field.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
 function leave(event: KeyboardEvent, box: HTMLInputElement): void {
@@ -135,15 +191,15 @@ function other(event: KeyboardEvent): void {
   action();
 }
 
-function isWriting(event: KeyboardEvent): boolean {
+/** @param blank a blank presses what has the focus, unless it is part of a text */
+function isWriting(event: KeyboardEvent, blank = ''): boolean {
   if (isSeparator(event)) return true;
-  return (
-    event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
-  );
+  if (event.key === ' ') return blank !== '';
+  return event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
-function isField(element: Element | null): boolean {
-  return element?.matches('input, select, textarea, [contenteditable]') ?? false;
+function isField(element: Element | null): element is Field {
+  return element?.matches('input, select, textarea') ?? false;
 }
 
 /** Under a cover or a dialog no key is for the screen. */

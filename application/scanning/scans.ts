@@ -63,6 +63,11 @@ export function takeScan(scan: RawScan): void {
   if (!isRunning) void run();
 }
 
+/** Says that a scan under a dialog or a cover went nowhere. */
+export function refuseScan(): void {
+  answer({ tone: 'bad', text: 'That scan was not taken: finish what is open, then scan again.' });
+}
+
 /** Takes the scans while the screen is shown, before any that was there earlier. */
 export function useScans(handler: ScanHandler): void {
   useHandler({ current: handler });

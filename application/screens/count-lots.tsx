@@ -5,6 +5,7 @@ import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField, UnitsField } from '../components/fields.tsx';
 import { Form, needed, units, useForm } from '../components/form.tsx';
+import { meant } from '../components/meant.ts';
 import { Card } from '../components/screen.tsx';
 import { Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
@@ -164,6 +165,7 @@ function CountOne({ sheet, label, close }: { sheet: Sheet; label: Label; close()
       .submit(async ({ counted, expiry_date }) => {
         const lies = units('counted', counted, { least: 0 });
         needed('expiry_date', expiry_date, 'Type the date on the package.');
+        await meant(form, 'counted', lies, { sku_code, lot_number, location: sheet.location });
         await keepCount(sheet.id, { sku_code, lot_number, expiry_date }, lies);
         return lies;
       })

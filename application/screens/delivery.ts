@@ -1,6 +1,6 @@
 /** A delivery while it is received: its lines, each of which is one movement with a key of its own. */
 import { type Signal, signal } from '@preact/signals';
-import { type FormState, makeForm } from '../components/form.tsx';
+import { type FormState, makeForm, unitsOf } from '../components/form.tsx';
 import type { Heard, Scanned } from '../scanning/scans.ts';
 import { describeScan } from '../scanning/scans.ts';
 import { day, plural } from '../words.ts';
@@ -15,16 +15,18 @@ export interface Line {
   }>;
   /** What the lot holds since the line was received. */
   readonly received: Signal<number | undefined>;
-  /** The serial numbers of the packages that were scanned: each is counted once. */
-  readonly serials: Set<string>;
+  /** Its receipt was sent, and not refused: no package is added any more. */
+  isSent: boolean;
 }
 
 export interface Delivery {
   readonly lines: Signal<readonly Line[]>;
+  /** The packages that have a serial number: each is counted once, also after its line was received. */
+  readonly serials: Map<string, Line>;
 }
 
 export function makeDelivery(): Delivery {
-  return { lines: signal<readonly Line[]>([]) };
+  return { lines: signal<readonly Line[]>([]), serials: new Map() };
 }
 
 let last = 0;
@@ -38,18 +40,29 @@ export function addLine(
     id: last,
     form: makeForm({ sku_code, lot_number, expiry_date, qty: sku_code === '' ? '' : '1' }),
     received: signal<number | undefined>(undefined),
-    serials: new Set(),
+    isSent: false,
   };
   delivery.lines.value = [...delivery.lines.peek(), line];
   return line;
 }
 
+/** What is taken off the list may be scanned again, unless it may have been received. */
+export function removeLine(delivery: Delivery, line: Line): void {
+  delivery.lines.value = delivery.lines.peek().filter((one) => one !== line);
+  if (line.isSent) return;
+  for (const [name, at] of delivery.serials) if (at === line) delivery.serials.delete(name);
+}
+
 /** Adds a scanned package to its line, or begins one. */
 export function takePackage(delivery: Delivery, scanned: Scanned): Heard {
   const { match, sku_code, lot_number = '', expiry_date = '', serial } = scanned;
+  const bad = (text: string): Heard => ({ tone: 'bad', text });
   if (match !== 'sku' || sku_code === undefined)
-    return { tone: 'bad', text: `${describeScan(scanned)} Nothing in the catalog has it.` };
-  const open = delivery.lines.peek().filter(({ received }) => received.peek() === undefined);
+    return bad(`${describeScan(scanned)} Nothing in the catalog has it.`);
+  const name = `${sku_code}\n${serial}`;
+  if (serial !== undefined && delivery.serials.has(name))
+    return bad(`Scanned before: package ${serial} of ${sku_code}.`);
+  const open = delivery.lines.peek().filter(({ isSent, form }) => !isSent && !form.isBusy.peek());
   const same = open.find(({ form: { fields } }) => {
     return fields.sku_code.peek() === sku_code && fields.lot_number.peek() === lot_number;
   });
@@ -57,19 +70,22 @@ export function takePackage(delivery: Delivery, scanned: Scanned): Heard {
     const { expiry_date: kept } = same.form.fields;
     if (kept.peek() === '') kept.value = expiry_date;
     else if (kept.peek() !== expiry_date)
-      return {
-        tone: 'bad',
-        text: `Lot ${lot_number} is in the list with ${day(kept.peek())}; this package says ${day(expiry_date)}. Look at it.`,
-      };
+      return bad(
+        `Lot ${lot_number} is in the list with ${day(kept.peek())}; this package says ${day(expiry_date)}. Look at it.`,
+      );
   }
-  if (serial !== undefined && same?.serials.has(serial))
-    return { tone: 'bad', text: `Scanned before: package ${serial} of ${sku_code}.` };
+  const before = same ? unitsOf(same.form.fields.qty.peek() || '0') : 0;
+  if (before === undefined)
+    return bad(`${describeScan(scanned)}: correct the units of its line first, then scan again.`);
   const line = same ?? addLine(delivery, { sku_code, lot_number, expiry_date });
-  if (serial !== undefined) line.serials.add(serial);
-  const { qty } = line.form.fields;
-  if (same) qty.value = String((Number(qty.peek()) || 0) + 1);
-  const missing = [lot_number === '' && 'lot', expiry_date === '' && 'expiry date'].filter(Boolean);
-  const text = `${describeScan(scanned)}: ${plural(Number(qty.peek()), 'unit')}.`;
+  if (serial !== undefined) delivery.serials.set(name, line);
+  const { fields } = line.form;
+  fields.qty.value = String(before + 1);
+  const missing = [
+    lot_number === '' && 'lot',
+    fields.expiry_date.peek() === '' && 'expiry date',
+  ].filter(Boolean);
+  const text = `${describeScan(scanned)}: ${plural(before + 1, 'unit')}.`;
   if (missing.length === 0) return { tone: 'good', text };
-  return { tone: 'bad', text: `${text} Type the ${missing.join(' and the ')} from the package.` };
+  return bad(`${text} Type the ${missing.join(' and the ')} from the package.`);
 }

@@ -1,24 +1,33 @@
 import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { answerOf, api } from '../api/client.ts';
+import { Refusal } from '../api/refusal.ts';
 import { useLocations, useSkus } from '../catalog.ts';
 import { Alert } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ChoiceField, TextField, UnitsField } from '../components/fields.tsx';
-import { needed, units, useDraft, useForm } from '../components/form.tsx';
+import { needed, units, unitsOf, useDraft, useForm } from '../components/form.tsx';
+import { meant } from '../components/meant.ts';
 import { Card, Screen } from '../components/screen.tsx';
 import { say } from '../components/toasts.tsx';
 import { useEnter } from '../scanning/keyboard.ts';
 import { useScans } from '../scanning/scans.ts';
 import type { ScreenProps } from '../screen-entry.ts';
 import { count, plural } from '../words.ts';
-import { addLine, type Delivery, type Line, makeDelivery, takePackage } from './delivery.ts';
+import {
+  addLine,
+  type Delivery,
+  type Line,
+  makeDelivery,
+  removeLine,
+  takePackage,
+} from './delivery.ts';
 
 /** A delivery: each scan fills a line or adds a unit to it, and each line is received with a key of its own. */
 export function Receive({ query }: ScreenProps) {
   const locations = useLocations();
-  const { draft: delivery, done } = useDraft('delivery', makeDelivery);
+  const { draft: delivery } = useDraft('delivery', makeDelivery);
   const form = useForm('head', { location: '', po_number: '' });
   useScans((scanned) => takePackage(delivery, scanned));
   useEnter(() => focusWhatIsMissing());
@@ -53,7 +62,6 @@ export function Receive({ query }: ScreenProps) {
             onClick={() => {
               delivery.lines.value = [];
               form.fields.po_number.value = '';
-              done();
             }}
           >
             New delivery
@@ -105,8 +113,8 @@ function LineCard({ line, delivery }: { line: Line; delivery: Delivery }) {
       <Card>
         <p class="pair">
           <Badge tone="good">Received</Badge>
-          <b>{plural(Number(qty.value), 'unit')}</b> of {sku_code.value}, lot {lot_number.value};{' '}
-          {count(received.value)} in the lot now.
+          <b>{plural(unitsOf(qty.value) ?? 0, 'unit')}</b> of {sku_code.value}, lot{' '}
+          {lot_number.value}; {count(received.value)} in the lot now.
         </p>
       </Card>
     );
@@ -129,9 +137,7 @@ function LineCard({ line, delivery }: { line: Line; delivery: Delivery }) {
         <Button
           tone="quiet"
           label={`Remove the line ${sku_code.value} ${lot_number.value}`}
-          onClick={() => {
-            delivery.lines.value = delivery.lines.peek().filter((one) => one !== line);
-          }}
+          onClick={() => removeLine(delivery, line)}
         >
           Remove
         </Button>
@@ -141,24 +147,27 @@ function LineCard({ line, delivery }: { line: Line; delivery: Delivery }) {
 }
 
 async function receiveLine(
-  { form, received }: Line,
+  line: Line,
   { location, poNumber }: { location: string; poNumber: string },
 ): Promise<void> {
-  const posted = await form.submit(async ({ sku_code, lot_number, expiry_date, qty }, key) =>
-    answerOf(
-      api.POST('/inventory/receipts', {
-        params: { header: { 'Idempotency-Key': key } },
-        body: {
-          sku_code: needed('sku_code', sku_code, 'Scan or type the product.'),
-          location,
-          lot_number: needed('lot_number', lot_number, 'Type the lot from the package.'),
-          expiry_date: needed('expiry_date', expiry_date, 'Type the expiry date.'),
-          qty: units('qty', qty),
-          ...(poNumber && { po_number: poNumber }),
-        },
-      }),
-    ),
-  );
+  const { form, received } = line;
+  const posted = await form.submit(async ({ sku_code, lot_number, expiry_date, qty }, key) => {
+    const body = {
+      sku_code: needed('sku_code', sku_code, 'Scan or type the product.'),
+      location,
+      lot_number: needed('lot_number', lot_number, 'Type the lot from the package.'),
+      expiry_date: needed('expiry_date', expiry_date, 'Type the expiry date.'),
+      qty: units('qty', qty),
+      ...(poNumber && { po_number: poNumber }),
+    };
+    if (!line.isSent) await meant(form, 'qty', body.qty, body);
+    line.isSent = true;
+    const params = { header: { 'Idempotency-Key': key } };
+    return answerOf(api.POST('/inventory/receipts', { params, body })).catch((failure) => {
+      line.isSent = !(failure instanceof Refusal);
+      throw failure;
+    });
+  });
   if (posted !== undefined) received.value = posted.balance_after;
 }
 

@@ -82,7 +82,7 @@ packing('a clerk who packs an order', { shuffle: false }, () => {
   const type = (text: string) =>
     world.page.strokes(
       [...text].map((key) => ({ key, text: key })),
-      10,
+      70,
     );
 
   test('hears at once and loudly what does not belong into the box', async () => {

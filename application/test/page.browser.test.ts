@@ -108,7 +108,7 @@ browsing('the application, in a browser,', { shuffle: false }, () => {
   const type = (text: string) =>
     world.page.strokes(
       [...text].map((key) => ({ key, text: key })),
-      10,
+      70,
     );
 
   test.each(['Ctrl+]', 'F8'] as const)(

@@ -173,10 +173,12 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
     function stroke(
       { key, code, keyCode, text, isControl }: Stroke,
       type: string,
+      pressedAt: number,
     ): Promise<unknown> {
       return ask('Input.dispatchKeyEvent', {
         type,
         key,
+        timestamp: pressedAt / 1000,
         ...(code !== undefined && { code }),
         ...(keyCode !== undefined && { windowsVirtualKeyCode: keyCode }),
         ...(text !== undefined && type === 'keyDown' && { text }),
@@ -218,9 +220,12 @@ export async function openBrowser(program: string): Promise<BrowserPage> {
       },
       async strokes(keys, apartMilliseconds) {
         const sent: Promise<unknown>[] = [];
+        // The page sees the keys as a scanner presses them, however late a busy computer hands them over.
+        let pressedAt = Date.now();
         for (const key of keys) {
-          sent.push(stroke(key, key.text === undefined ? 'rawKeyDown' : 'keyDown'));
-          sent.push(stroke(key, 'keyUp'));
+          sent.push(stroke(key, key.text === undefined ? 'rawKeyDown' : 'keyDown', pressedAt));
+          sent.push(stroke(key, 'keyUp', pressedAt));
+          pressedAt += apartMilliseconds;
           await new Promise((resolve) => setTimeout(resolve, apartMilliseconds));
         }
         await Promise.all(sent);
