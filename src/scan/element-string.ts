@@ -28,14 +28,14 @@ export interface Unread {
   readonly reason: 'invalid_value' | 'ambiguous' | 'invalid_check_digit' | 'compressed';
 }
 
-type Partially = Pick<ElementReading, 'elements' | 'unread'>;
+export type Partially = Pick<ElementReading, 'elements' | 'unread'>;
 
 export interface ElementReading {
   readonly elements: readonly Element[];
   /** Where reading stopped, and what may begin there. */
   readonly unread: readonly Unread[];
-  /** Other readings, each with another lot: where the SKU has exactly one of the lots, that reading is right. */
-  readonly byLot: ReadonlyMap<string, Partially>;
+  /** The ways to read the text where there are several: a lot that the SKU has or had tells which is right. */
+  readonly ways: readonly Partially[];
   /** Whether the text was read to its end. */
   readonly isComplete: boolean;
 }
@@ -46,7 +46,7 @@ const ELEMENTS_MAX = 100;
 export const NO_ELEMENTS: ElementReading = {
   elements: [],
   unread: [],
-  byLot: new Map(),
+  ways: [],
   isComplete: false,
 };
 
@@ -70,7 +70,7 @@ export function readingOf(
  * ends by itself; any other ends at a separator or is the last, so an identifier within it is none.
  *
  * Where a text has no separator at all, one may have been lost on the way, as through a keyboard or a decoder that
- * drops it. A value that runs to the end of such a text may then end sooner: what all ways to read it agree in is read.
+ * drops it. A value that runs to the end of such a text may then end sooner, and nothing from it on is certain.
  */
 export function readElementString(text: string): ElementReading {
   const elements: Element[] = [];
@@ -84,9 +84,10 @@ export function readElementString(text: string): ElementReading {
     if (!isSeparated && identifier !== undefined && identifier.exactLength === undefined) {
       const ways = waysToRead(text, at, elements);
       if (ways.length > 1 || (ways.length === 1 && element === undefined)) {
-        const whole = ways.map((way) => [...elements, ...way]);
-        const read = ways.length > 1 ? elementsInAll(whole) : elements;
-        return { ...without(read, whole), byLot: readingsByLot(whole), isComplete: true };
+        const numbers = new Set(ways.flat().map((one) => one.identifier.number));
+        const unread = [...numbers].map((number): Unread => ({ number, reason: AMBIGUOUS }));
+        const whole = ways.map((way) => ({ elements: [...elements, ...way], unread: [] }));
+        return { elements, unread, ways: whole, isComplete: true };
       }
     }
     if (element === undefined) {
@@ -125,34 +126,6 @@ function waysToRead(text: string, at: number, before: readonly Element[]): Eleme
     if (!identifier.fits.test(element.value)) return [];
     return waysToRead(text, end, [...before, element]).map((rest) => [element, ...rest]);
   });
-}
-
-type Ways = readonly (readonly Element[])[];
-
-function elementsInAll(ways: Ways): Element[] {
-  const isIn = ({ identifier, value }: Element, way: readonly Element[]) =>
-    way.some((one) => one.identifier === identifier && one.value === value);
-  return (ways[0] ?? []).filter((element) => ways.every((way) => isIn(element, way)));
-}
-
-/** Returns elements that are read, and as unread whatever else any of the ways has. */
-function without(elements: readonly Element[], ways: Ways): Partially {
-  const read = new Set(elements.map(({ identifier }) => identifier.number));
-  const numbers = new Set(ways.flat().map(({ identifier }) => identifier.number));
-  const unread = [...numbers].filter((number) => !read.has(number));
-  return { elements, unread: unread.map((number) => ({ number, reason: AMBIGUOUS })) };
-}
-
-function readingsByLot(ways: Ways): Map<string, Partially> {
-  const lotOf = (way: readonly Element[]) => way.find(isLot)?.value;
-  return new Map(
-    ways.flatMap((way) => {
-      const lot = lotOf(way);
-      if (lot === undefined) return [];
-      const own = ways.filter((other) => lotOf(other) === lot);
-      return [[lot, without(elementsInAll(own), own)]];
-    }),
-  );
 }
 
 function isLot({ identifier }: Pick<Element, 'identifier'>): boolean {
@@ -238,7 +211,7 @@ export function readBracketed(text: string): ElementReading {
   const unread = unreadIn(parts.slice(index));
   return {
     ...closed(read, unread),
-    byLot: longerLots(read, unread),
+    ways: longerLots(read, unread),
     isComplete: index === parts.length,
   };
 }
@@ -262,17 +235,17 @@ function closed(read: readonly Bracketed[], unread: readonly Unread[]): Partiall
 }
 
 /** Returns the readings in which the lot reaches over none, one or more of the elements that follow it. */
-function longerLots(read: readonly Bracketed[], unread: readonly Unread[]): Map<string, Partially> {
-  const byLot = new Map<string, Partially>();
+function longerLots(read: readonly Bracketed[], unread: readonly Unread[]): Partially[] {
+  const ways: Partially[] = [];
   const at = read.findIndex(isLot);
   let lot = read[at];
   for (let next = at + 1; lot?.identifier.fits.test(lot.value); next += 1) {
-    const sure = { ...lot, isOpen: false };
-    byLot.set(lot.value, closed([...read.slice(0, at), sure, ...read.slice(next)], unread));
+    const whole = { ...lot, isOpen: false };
+    ways.push(closed([...read.slice(0, at), whole, ...read.slice(next)], unread));
     const following = read[next];
     lot = following && { ...lot, value: lot.value + following.source };
   }
-  return byLot.size > 1 || read[at]?.isOpen ? byLot : new Map();
+  return ways.length > 1 || read[at]?.isOpen ? ways : [];
 }
 
 /** @param parts the one whose value is refused, and what comes after it */

@@ -44,7 +44,7 @@ type Pair = readonly [number: string, value: string];
 
 /** A quantity and a date may come before the lot or, after `+`, the serial number: the date begins with its flag. */
 const SECONDARY =
-  /^(?:\$\$(?<plus>\+?)(?:8(?<two>\d\d)|9(?<five>\d{5}))?(?<date>[01]\d{3}|[23]\d{6}|4\d{8}|5\d{5}|6\d{7}|7|(?!\d))|\$(?<alone>\+?)|(?<julian>\d{5}))(?<lot>.*)$/;
+  /^(?:\$\$(?<plus>\+?)(?:8(?<two>\d\d)|9(?<five>\d{5}))?(?<date>[01]\d{3}|[23]\d{6}|4\d{8}|5\d{5}|6\d{7}|7|(?!\d))|\$(?!\$)(?<alone>\+?)|(?<julian>\d{5}))(?<lot>.*)$/;
 
 function ofSecondary(part: string): Pair[] {
   const { groups: read } = SECONDARY.exec(part) ?? {};

@@ -13,6 +13,7 @@ import {
   EXPIRY_WITH_TIME,
   isProven,
   NO_ELEMENTS,
+  type Partially,
   readBracketed,
   readElementString,
   SEPARATOR,
@@ -52,8 +53,8 @@ export interface Reading {
   readonly itemCount?: number;
   /** What was there and could not be read, each field once. */
   readonly unresolved: readonly Unresolved[];
-  /** Other readings, each with another lot: where the SKU has exactly one of the lots, that reading is right. */
-  readonly byLot: ReadonlyMap<string, Content>;
+  /** The ways to read the code where there are several, each with a lot: one that the SKU has or had tells which is right. */
+  readonly ways: readonly Content[];
 }
 
 /** A number with its check digit verified: 8 digits, 9 of an AIC, 13 of a CIP; a HIBC without `+` and its check character. */
@@ -85,7 +86,7 @@ interface Unresolved {
 
 export type Content = Omit<Reading, 'skuCodes'>;
 
-const NOTHING: Content = { numbers: [], ndcs: [], others: [], unresolved: [], byLot: new Map() };
+const NOTHING: Content = { numbers: [], ndcs: [], others: [], unresolved: [], ways: [] };
 
 /**
  * @param code well-formed Unicode
@@ -258,31 +259,49 @@ const ANOTHER_SYMBOL = /\](?:C1|e0|d[25]|Q[34]|J1)/;
 
 /** Of several symbols that can be read in several ways, the first alone is. */
 function combined(readings: readonly ElementReading[]): ElementReading {
-  const together = (parts: readonly Pick<ElementReading, 'elements' | 'unread'>[]) => ({
+  const together = (parts: readonly Partially[]) => ({
     elements: parts.flatMap(({ elements }) => elements),
     unread: parts.flatMap(({ unread }) => unread),
   });
-  const open = readings.find(({ byLot }) => byLot.size > 0);
-  const ways = [...(open?.byLot ?? [])].map(
-    ([lot, own]) => [lot, together(readings.map((one) => (one === open ? own : one)))] as const,
-  );
+  const open = readings.find(({ ways }) => ways.length > 0);
+  const ways = open?.ways.map((way) => together(readings.map((one) => (one === open ? way : one))));
   const isComplete = readings.every((one) => one.isComplete);
-  return { ...together(readings), byLot: new Map(ways), isComplete };
+  return { ...together(readings), ways: ways ?? [], isComplete };
 }
 
 function contentOfElements(
-  { byLot, ...reading }: ElementReading,
+  { ways, ...reading }: ElementReading,
   codeType: CodeType,
   thisYear: number,
 ): Content {
-  const ways = [...byLot].map(
-    ([lot, own]) => [lot, contentOfCertain(own, codeType, thisYear)] as const,
-  );
-  return { ...contentOfCertain(reading, codeType, thisYear), byLot: new Map(ways) };
+  const contents = ways.map((way) => contentOfCertain(way, codeType, thisYear));
+  const ofLots = contents.filter(({ lotNumber }) => lotNumber !== undefined);
+  return { ...contentOfCertain(reading, codeType, thisYear), ways: ofLots };
+}
+
+/** Returns what several ways to read a code agree in. */
+export function agreed(ways: readonly Content[]): Content {
+  const [first = NOTHING, ...others] = ways;
+  const parts = [
+    ['lotNumber', 'lot_number'],
+    ['expiryDate', 'expiry_date'],
+    ['serial', 'serial'],
+    ['itemCount', 'item_count'],
+  ] as const;
+  const open = parts.filter(([part]) => others.some((other) => other[part] !== first[part]));
+  const fields: readonly string[] = open.map(([, field]) => field);
+  return {
+    ...first,
+    ...Object.fromEntries(open.map(([part]) => [part, undefined])),
+    unresolved: [
+      ...first.unresolved.filter(({ field }) => !fields.includes(field)),
+      ...open.map(([, field]): Unresolved => ({ field, reason: 'ambiguous' })),
+    ],
+  };
 }
 
 function contentOfCertain(
-  { elements, unread }: Pick<ElementReading, 'elements' | 'unread'>,
+  { elements, unread }: Partially,
   codeType: CodeType,
   thisYear: number,
 ): Content {
@@ -341,6 +360,6 @@ function contentOfCertain(
       const reason = reasonOf(numbers);
       return reason === undefined ? [] : [{ field, reason }];
     }),
-    byLot: new Map(),
+    ways: [],
   };
 }

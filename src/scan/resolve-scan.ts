@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { spellingsOfGtins } from './item-number.ts';
 import { ndcsOfText, spellingsOfNdc } from './ndc.ts';
-import { type Content, parseCode, type Reading } from './parse.ts';
+import { agreed, type Content, parseCode, type Reading } from './parse.ts';
 
 export type ScanResult = Answer<'resolveScan'>['body'];
 
@@ -38,7 +38,7 @@ export async function resolveCode(
     reading.ndcs,
     reading.ndcs.flatMap(spellingsOfNdc),
     skuCode ?? null,
-    [...reading.byLot.keys()],
+    [...new Set(reading.ways.map(({ lotNumber }) => lotNumber))],
   ]);
   for (const own of reading.skuCodes) {
     const hit = hits.find(({ rank, codes }) => rank === SKU_CODE_RANK && codes.includes(own));
@@ -59,7 +59,8 @@ export async function resolveCode(
     return { match: 'unknown_code', ...carriedBy(withoutNumber(reading), hits, undefined) };
   }
   const found = byNumber ?? byNdc;
-  const { content, isMatched } = contentFor(reading, found);
+  const content = contentFor(reading, found);
+  const isMatched = content.lotNumber !== undefined && content.lotNumber !== reading.lotNumber;
   return {
     ...namedBy(found),
     ...carriedBy(content, hits, found),
@@ -84,27 +85,19 @@ function withoutNumber({ codeType, ...reading }: Reading): Content {
   };
 }
 
-/** Returns the one reading whose lot the SKU has or had, where the code can be read with several lots. */
-function contentFor(
-  reading: Reading,
-  found: Found | undefined,
-): { content: Content; isMatched: boolean } {
+/** Returns what the code says with the lot, or with the lot and its expiry date, that the SKU has or had. */
+function contentFor(reading: Reading, found: Found | undefined): Content {
   const own = found?.hits.filter(
     (hit) =>
       hit.has_chosen ||
       [hit.first_sku_code, hit.last_sku_code].every((code) => code === found.skuCode),
   );
-  const [lot, another] = new Set(
-    found?.skuCode === undefined ? [] : own?.flatMap(({ lots }) => lots),
-  );
-  if (lot === undefined) return { content: reading, isMatched: false };
-  if (another !== undefined) {
-    const unresolved = reading.unresolved.filter(({ field }) => field !== 'lot_number');
-    const { lotNumber: _, ...rest } = reading;
-    const open = { field: 'lot_number', reason: 'ambiguous' } as const;
-    return { content: { ...rest, unresolved: [open, ...unresolved] }, isMatched: false };
-  }
-  return { content: reading.byLot.get(lot) ?? reading, isMatched: lot !== reading.lotNumber };
+  const stored = new Set(found?.skuCode === undefined ? [] : own?.flatMap(({ lots }) => lots));
+  const lots = new Set([...stored].map((lot) => lot.slice('YYYY-MM-DD '.length)));
+  if (lots.size === 0) return reading;
+  const ways = reading.ways.filter(({ lotNumber = '' }) => lots.has(lotNumber));
+  const dated = ways.filter((way) => stored.has(`${way.expiryDate} ${way.lotNumber}`));
+  return agreed(lots.size === 1 && dated.length > 0 ? dated : ways);
 }
 
 /** SKUs of one product that match the code at one rank. */
@@ -119,7 +112,7 @@ interface Hit {
   readonly first_sku_code: string;
   readonly last_sku_code: string;
   readonly has_chosen: boolean | null;
-  /** Those of the lots asked for that the SKU has or had: the chosen one, or the only one. */
+  /** Those of the lots asked for that the SKU has or had, the chosen one or the only one: expiry date, blank, lot number. */
   readonly lots: readonly string[];
   /** The NDC of the first SKU, as it is written. */
   readonly ndc: string | null;
@@ -161,10 +154,10 @@ const FIND_CODE = batchable(
     'find-code',
     `select hit.rank, hit.matched_by, hit.product_id, hit.codes, hit.first_sku_code, hit.last_sku_code,
             hit.has_chosen, hit.ndc,
-            array(select known.lot_number
+            array(select to_char(known.expiry_date, 'YYYY-MM-DD ') || known.lot_number
                     from unnest($9::text[]) as read (lot_number)
                    cross join lateral (
-                         select lot_number from lot_number
+                         select lot_number, expiry_date from lot_number
                           where lot_number.lot_number = read.lot_number
                             and lot_number.sku_id = hit.sku_id
                             and lot_number.organization_id = $1::uuid
