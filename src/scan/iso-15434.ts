@@ -11,6 +11,7 @@ const SAME: Readonly<Record<string, string>> = { '8P': '01', '1T': '10', D: '17'
 export function readFormat06(
   text: string,
 ): { readonly reading: ElementReading; readonly pzn?: string } | undefined {
+  if (!/^(\[\)>|9N)/.test(text)) return undefined;
   // The pictures of the control characters, which some decoders give instead.
   const shown = text
     .replaceAll('\u001e', '\u241e')

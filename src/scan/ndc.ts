@@ -8,7 +8,7 @@ const SEGMENTS = /^(?:\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d{1,2}|0\
 
 /** Returns the NDCs, in eleven digits, that a text may mean: none, one, or three for ten digits without hyphens. */
 export function ndcsOfText(text: string): string[] {
-  const written = withHyphens(text);
+  const written = /^\d*$/.test(text) ? text : withHyphens(text);
   if (SEGMENTS.test(written)) {
     const [labeler = '', product = '', packageCode = ''] = written.split('-');
     return [

@@ -65,16 +65,16 @@ export interface OtherCode {
 
 /** The fields that a code can fill, with their identifiers, in the order in which answers name them. */
 const FIELDS = [
-  ['gtin', '01', '02'],
-  ['lot_number', '10'],
-  ['expiry_date', '17', EXPIRY_WITH_TIME],
-  ['serial', '21'],
-  ['item_count', '30', '37'],
-  ['code', PPN, HIBC],
+  { field: 'gtin', numbers: ['01', '02'] },
+  { field: 'lot_number', numbers: ['10'] },
+  { field: 'expiry_date', numbers: ['17', EXPIRY_WITH_TIME] },
+  { field: 'serial', numbers: ['21'] },
+  { field: 'item_count', numbers: ['30', '37'] },
+  { field: 'code', numbers: [PPN, HIBC] },
 ] as const;
 
 interface Unresolved {
-  readonly field: (typeof FIELDS)[number][0];
+  readonly field: (typeof FIELDS)[number]['field'];
   readonly reason:
     | 'invalid_date'
     | 'invalid_check_digit'
@@ -133,7 +133,7 @@ function withoutSymbologyIdentifier(text: string): { carrier: Carrier; text: str
 const CHARACTER_SETS = /\\\d{6}/g;
 
 function contentOf(text: string, carrier: Carrier, thisYear: number): Content {
-  const link = readDigitalLink(text);
+  const link = text.includes('/') ? readDigitalLink(text) : undefined;
   if (link !== undefined) return contentOfElements(link, 'gs1_digital_link', thisYear);
   const epc = readEpcUri(text);
   if (epc !== undefined) return contentOfElements(epc, 'epc_uri', thisYear);
@@ -152,6 +152,7 @@ function contentOf(text: string, carrier: Carrier, thisYear: number): Content {
 
 /** Reads what is neither of GS1 nor of the FDA. */
 function contentOfOther(text: string, thisYear: number): Content | undefined {
+  if (/^\d{7,}$/.test(text)) return undefined;
   const ifa = readFormat06(text);
   if (ifa !== undefined) {
     const content = contentOfElements(ifa.reading, 'ifa_ppn', thisYear);
@@ -165,22 +166,20 @@ function contentOfOther(text: string, thisYear: number): Content | undefined {
       : withOther(content, { type: 'hibc', code: hibc.product });
   }
   const aic = aicOf(text);
-  if (aic !== undefined)
-    return { ...withOther(NOTHING, { type: 'aic', code: aic }), codeType: 'code_32' };
-  const pzn = pznOf(text);
-  // Eight digits may be a UPC-E or an EAN-8 too.
-  if (pzn === undefined || itemNumbersOf(text).length > 0) return undefined;
-  return { ...withOther(NOTHING, { type: 'pzn', code: pzn }), codeType: 'pzn' };
+  if (aic === undefined) return undefined;
+  return { ...withOther(NOTHING, { type: 'aic', code: aic }), codeType: 'code_32' };
 }
 
 function withOther(content: Content, code: OtherCode): Content {
   return { ...content, others: [...content.others, code] };
 }
 
-/** Returns undefined for what is neither digits of such a length nor an NDC. */
+/** Returns undefined for what is neither digits of such a length nor an NDC or a PZN. */
 function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
   const digits = text.replaceAll(' ', '');
   const ndcs = ndcsOfText(text);
+  const pzn = pznOf(text);
+  const pzns = pzn === undefined ? [] : [{ type: 'pzn', code: pzn } as const];
   const numbers = itemNumbersOf(digits).filter(
     ({ type }) =>
       // EAN-8 has a symbology identifier of its own; UPC-E shares EAN-13's.
@@ -188,14 +187,12 @@ function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
   );
   const [number, another] = numbers;
   if (number === undefined) {
+    if (pzn !== undefined) return { ...NOTHING, codeType: 'pzn', others: pzns };
     if (ndcs.length > 0) return { ...NOTHING, codeType: 'ndc', ndcs };
     return /^(\d{8}|\d{12,14})$/.test(digits) ? NOTHING : undefined;
   }
-  const pzn = pznOf(text);
-  const others = [
-    ...(pzn === undefined ? [] : [{ type: 'pzn', code: pzn } as const]),
-    ...othersOfGtin(number.gtin),
-  ];
+  // Eight digits may be a UPC-E or an EAN-8 and a PZN.
+  const others = [...pzns, ...othersOfGtin(number.gtin)];
   if (another !== undefined) return { ...NOTHING, numbers, others };
   const codeType = others[0]?.type === 'cip' && number.type === 'ean_13' ? 'cip_13' : number.type;
   // Twelve digits with a right check digit may be an NDC too.
@@ -259,6 +256,7 @@ const ANOTHER_SYMBOL = /\](?:C1|e0|d[25]|Q[34]|J1)/;
 
 /** Of several symbols that can be read in several ways, the first alone is. */
 function combined(readings: readonly ElementReading[]): ElementReading {
+  if (readings.length === 1) return readings[0] as ElementReading;
   const together = (parts: readonly Partially[]) => ({
     elements: parts.flatMap(({ elements }) => elements),
     unread: parts.flatMap(({ unread }) => unread),
@@ -305,44 +303,50 @@ function contentOfCertain(
   codeType: CodeType,
   thisYear: number,
 ): Content {
-  const values = new Map<string, Set<string>>();
+  const values = new Map<string, string>();
+  // A repeated element must have the same value (GS1 General Specifications, section 4.13).
+  const contradicting = new Set<string>();
   for (const { identifier, value } of elements) {
     const known = values.get(identifier.number);
-    if (known === undefined) values.set(identifier.number, new Set([value]));
-    else known.add(value);
+    if (known === undefined) values.set(identifier.number, value);
+    else if (known !== value) contradicting.add(identifier.number);
   }
-  // A repeated element must have the same value (GS1 General Specifications, section 4.13).
-  const isContradicting = [...values.values()].some((several) => several.size > 1);
-  const only = (number: string): string | undefined => {
-    const [value, another] = values.get(number) ?? [];
-    return another === undefined ? value : undefined;
-  };
+  const isContradicting = contradicting.size > 0;
+  const only = (number: string) => (contradicting.has(number) ? undefined : values.get(number));
   // The items that a logistic unit contains have a GTIN where it has none itself.
   const gtin = only(values.has('01') ? '01' : '02');
-  const isNamed = gtin !== undefined && hasCheckDigit(gtin) && !isContradicting;
-  const dates = [
-    ...[...(values.get('17') ?? [])].map((date) => dateOfGs1(date, thisYear)),
-    ...[...(values.get(EXPIRY_WITH_TIME) ?? [])].map((time) => dateOfGs1Time(time, thisYear)),
-  ];
-  const expiryDate = dates.every((date) => date === dates[0]) ? dates[0] : undefined;
+  const isRight = gtin !== undefined && hasCheckDigit(gtin);
+  const isNamed = isRight && !isContradicting;
+  const [date, time] = [only('17'), only(EXPIRY_WITH_TIME)];
+  const day = date === undefined ? undefined : dateOfGs1(date, thisYear);
+  const dayOfTime = time === undefined ? undefined : dateOfGs1Time(time, thisYear);
+  const isOneDay = date === undefined || time === undefined || day === dayOfTime;
+  const expiryDate = isOneDay && !contradicting.has('17') ? (day ?? dayOfTime) : undefined;
   const lotNumber = only('10');
   const serial = only('21');
-  const counts = ['30', '37'].flatMap((number) => [...(values.get(number) ?? [])].map(Number));
-  const itemCount = new Set(counts).size === 1 ? (counts[0] as number) : 0;
+  const [count, contained] = [only('30'), only('37')];
+  const isOneCount = count === undefined || contained === undefined || +count === +contained;
+  const itemCount = isOneCount ? Number(contained ?? count ?? 0) : 0;
   // The number of a pack in the United States (AI 715) is its NDC.
   const ownNdcs = isContradicting ? [] : ndcsOfText(only('715') ?? '');
-  const reasonOf = (numbers: readonly string[]): Unresolved['reason'] | undefined => {
-    const [value, another] = numbers.flatMap((number) => [...(values.get(number) ?? [])]);
-    if (numbers.includes('01')) {
-      if (gtin !== undefined && !hasCheckDigit(gtin)) return 'invalid_check_digit';
-      if (isContradicting && (gtin !== undefined || another !== undefined)) return 'contradicting';
-    } else if (numbers.includes('17') && value !== undefined) {
-      if (expiryDate !== undefined) return undefined;
-      return another === undefined ? 'invalid_date' : 'contradicting';
-    } else if (another !== undefined) return 'contradicting';
-    if (value !== undefined) return undefined;
+  const reasonOf = (field: Unresolved['field'], numbers: readonly string[]) => {
+    if (field === 'gtin' && gtin !== undefined) {
+      if (!isRight) return 'invalid_check_digit';
+      return isContradicting ? 'contradicting' : undefined;
+    }
+    const isTwice = numbers.some((number) => contradicting.has(number));
+    if (isTwice || (field === 'item_count' && !isOneCount)) return 'contradicting';
+    if (field === 'expiry_date' && (date ?? time) !== undefined && expiryDate === undefined) {
+      return isOneDay ? 'invalid_date' : 'contradicting';
+    }
+    if (numbers.some((number) => values.has(number))) return undefined;
     return unread.find(({ number }) => numbers.includes(number))?.reason;
   };
+  const unresolved: Unresolved[] = [];
+  for (const { field, numbers } of FIELDS) {
+    const reason = reasonOf(field, numbers);
+    if (reason !== undefined) unresolved.push({ field, reason });
+  }
   return {
     codeType,
     numbers: isNamed ? [{ gtin, type: codeType }] : [],
@@ -356,10 +360,7 @@ function contentOfCertain(
     ...(expiryDate !== undefined && { expiryDate }),
     ...(serial !== undefined && { serial }),
     ...(itemCount > 0 && { itemCount }),
-    unresolved: FIELDS.flatMap(([field, ...numbers]) => {
-      const reason = reasonOf(numbers);
-      return reason === undefined ? [] : [{ field, reason }];
-    }),
+    unresolved,
     ways: [],
   };
 }

@@ -29,7 +29,8 @@ export async function resolveCode(
   const reading = parseCode(code, new Date().getUTCFullYear());
   const gtins = reading.numbers.map(({ gtin }) => gtin);
   const spellings = spellingsOfGtins(gtins);
-  const hits = await database.query(FIND_CODE, [
+  const lots = [...new Set(reading.ways.map(({ lotNumber }) => lotNumber))];
+  const hits = await database.query(lots.length === 0 ? FIND_CODE : FIND_CODE_AND_LOTS, [
     organizationId,
     reading.skuCodes,
     spellings.gtins,
@@ -38,7 +39,7 @@ export async function resolveCode(
     reading.ndcs,
     reading.ndcs.flatMap(spellingsOfNdc),
     skuCode ?? null,
-    [...new Set(reading.ways.map(({ lotNumber }) => lotNumber))],
+    ...(lots.length === 0 ? [] : [lots]),
   ]);
   for (const own of reading.skuCodes) {
     const hit = hits.find(({ rank, codes }) => rank === SKU_CODE_RANK && codes.includes(own));
@@ -92,7 +93,9 @@ function contentFor(reading: Reading, found: Found | undefined): Content {
       hit.has_chosen ||
       [hit.first_sku_code, hit.last_sku_code].every((code) => code === found.skuCode),
   );
-  const stored = new Set(found?.skuCode === undefined ? [] : own?.flatMap(({ lots }) => lots));
+  const stored = new Set(
+    found?.skuCode === undefined ? [] : own?.flatMap(({ lots }) => lots ?? []),
+  );
   const lots = new Set([...stored].map((lot) => lot.slice('YYYY-MM-DD '.length)));
   if (lots.size === 0) return reading;
   const ways = reading.ways.filter(({ lotNumber = '' }) => lots.has(lotNumber));
@@ -113,7 +116,7 @@ interface Hit {
   readonly last_sku_code: string;
   readonly has_chosen: boolean | null;
   /** Those of the lots asked for that the SKU has or had, the chosen one or the only one: expiry date, blank, lot number. */
-  readonly lots: readonly string[];
+  readonly lots?: readonly string[];
   /** The NDC of the first SKU, as it is written. */
   readonly ndc: string | null;
 }
@@ -133,8 +136,6 @@ function hitsIn(
             array_agg(distinct ${code}) as codes,
             min(sku.sku_code) as first_sku_code, max(sku.sku_code) as last_sku_code,
             bool_or(sku.sku_code = $8::text) as has_chosen,
-            coalesce((array_agg(sku.id) filter (where sku.sku_code = $8::text))[1],
-                     (array_agg(sku.id))[1]) as sku_id,
             min(coalesce(sku.ndc, product.ndc_code)) as ndc
        from ${from}
       group by sku.product_id
@@ -149,46 +150,33 @@ const WITH_PRODUCT = `
               where product.id = sku.product_id and product.organization_id = sku.organization_id
               limit 1) product`;
 
-const FIND_CODE = batchable(
-  statement<Hit>(
-    'find-code',
-    `select hit.rank, hit.matched_by, hit.product_id, hit.codes, hit.first_sku_code, hit.last_sku_code,
-            hit.has_chosen, hit.ndc,
-            array(select to_char(known.expiry_date, 'YYYY-MM-DD ') || known.lot_number
-                    from unnest($9::text[]) as read (lot_number)
-                   cross join lateral (
-                         select lot_number, expiry_date from lot_number
-                          where lot_number.lot_number = read.lot_number
-                            and lot_number.sku_id = hit.sku_id
-                            and lot_number.organization_id = $1::uuid
-                          limit 1) known) as lots
-       from (${[
-         hitsIn(SKU_CODE_RANK, {
-           matchedBy: 'sku_code',
-           code: 'sku.sku_code',
-           from: `sku ${WITH_PRODUCT}
+const HITS = [
+  hitsIn(SKU_CODE_RANK, {
+    matchedBy: 'sku_code',
+    code: 'sku.sku_code',
+    from: `sku ${WITH_PRODUCT}
       where sku.organization_id = $1::uuid and sku.sku_code = any($2::text[])`,
-         }),
-         ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
-           hitsIn(SKU_CODE_RANK + 1 + index, {
-             matchedBy: column,
-             code: `sku.${column}`,
-             from: `sku ${WITH_PRODUCT}
+  }),
+  ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
+    hitsIn(SKU_CODE_RANK + 1 + index, {
+      matchedBy: column,
+      code: `sku.${column}`,
+      from: `sku ${WITH_PRODUCT}
       where sku.${column} = any($${3 + index}::text[]) and sku.organization_id = $1::uuid`,
-           }),
-         ),
-         hitsIn(NDC_RANK, {
-           matchedBy: 'ndc',
-           code: 'sku.ndc',
-           from: `sku ${WITH_PRODUCT}
+    }),
+  ),
+  hitsIn(NDC_RANK, {
+    matchedBy: 'ndc',
+    code: 'sku.ndc',
+    from: `sku ${WITH_PRODUCT}
       where sku.ndc = any($6::text[]) and sku.organization_id = $1::uuid`,
-         }),
-         // A SKU with another NDC of its own is another package of the product.
-         hitsIn(NDC_RANK, {
-           matchedBy: 'ndc',
-           code: 'product.ndc_code',
-           // Without codes there must be no row: from an empty array the planner may conclude anything.
-           from: `unnest($7::text[]) as written (ndc_code)
+  }),
+  // A SKU with another NDC of its own is another package of the product.
+  hitsIn(NDC_RANK, {
+    matchedBy: 'ndc',
+    code: 'product.ndc_code',
+    // Without codes there must be no row: from an empty array the planner may conclude anything.
+    from: `unnest($7::text[]) as written (ndc_code)
        cross join lateral (
              select id, organization_id, ndc_code from product
               where product.ndc_code = written.ndc_code and product.organization_id = $1::uuid
@@ -198,8 +186,28 @@ const FIND_CODE = batchable(
               where sku.product_id = product.id and sku.organization_id = product.organization_id
              offset 0) sku
       where sku.ndc is null or sku.ndc = any($6::text[])`,
-         }),
-       ].join(' union all ')}) hit
+  }),
+].join(' union all ');
+
+const FIND_CODE = batchable(statement<Hit>('find-code', `${HITS} order by rank`));
+
+/** The lots are the last parameter, and cost an eighth more: most codes can be read in one way. */
+const FIND_CODE_AND_LOTS = batchable(
+  statement<Hit & { readonly lots: readonly string[] }>(
+    'find-code-and-lots',
+    `select hit.*,
+            array(select to_char(known.expiry_date, 'YYYY-MM-DD ') || known.lot_number
+                    from sku
+                   cross join unnest($9::text[]) as read (lot_number)
+                   cross join lateral (
+                         select lot_number, expiry_date from lot_number
+                          where lot_number.lot_number = read.lot_number
+                            and lot_number.sku_id = sku.id
+                            and lot_number.organization_id = sku.organization_id
+                          limit 1) known
+                   where sku.organization_id = $1::uuid
+                     and sku.sku_code = case when hit.has_chosen then $8::text else hit.first_sku_code end) as lots
+       from (${HITS}) hit
       order by hit.rank`,
   ),
 );
