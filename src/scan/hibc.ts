@@ -14,8 +14,8 @@ export function readHibc(
 ): { readonly reading: ElementReading; readonly product?: string } | undefined {
   const [, written = ''] = /^\*?(\+[0-9A-Z\-. $/+%]{3,80})\*?$/.exec(text) ?? [];
   if (!PRIMARY.test(written) && !/^\+(\$|\d{5})/.test(written)) return undefined;
-  // A check character that is a blank was trimmed.
-  const whole = [written, `${written} `].find(hasCheckCharacter);
+  // A blank at the end may be the check character, or no part of the code.
+  const whole = [written, written.trimEnd()].find(hasCheckCharacter);
   if (whole === undefined) {
     return { reading: readingOf([], [{ number: HIBC, reason: 'invalid_check_digit' }]) };
   }

@@ -97,7 +97,9 @@ export function parseCode(code: string, thisYear: number): Reading {
   const typed = trimmed(code);
   const { carrier, text } = withoutSymbologyIdentifier(typed);
   const skuCodes = [...new Set([code, typed, text])].filter((one) => one !== '');
-  return { skuCodes, ...contentOf(text, carrier, thisYear) };
+  // The check character of a HIBC may be a blank.
+  const isBlank = /^\*?\+/.test(text) && / [\t\n\r]*$/.test(code);
+  return { skuCodes, ...contentOf(isBlank ? `${text} ` : text, carrier, thisYear) };
 }
 
 /** `gs1`: the symbol says that it holds GS1 elements. `other`: it says that it does not. */

@@ -61,13 +61,13 @@ const FIELDS = {
 
 /** The answer as the table writes it. */
 function written(body: Record<string, unknown>): string[] {
-  const unresolved = (body['unresolved'] ?? []) as { field: string; reason: string }[];
+  const unresolved = (body.unresolved ?? []) as { field: string; reason: string }[];
   return [
-    (body['sku_code'] as string | undefined) ?? '-',
+    (body.sku_code as string | undefined) ?? '-',
     ...Object.entries(FIELDS).flatMap(([field, short]) =>
       body[field] === undefined ? [] : `${short}:${body[field]}`,
     ),
-    ...(body['lot_matched'] === undefined ? [] : ['matched']),
+    ...(body.lot_matched === undefined ? [] : ['matched']),
     ...unresolved.map(({ field, reason }) => `!${field}=${reason}`),
   ].sort();
 }
