@@ -12,11 +12,14 @@ export function readFormat06(
   text: string,
 ): { readonly reading: ElementReading; readonly pzn?: string } | undefined {
   if (!/^(\[\)>|9N)/.test(text)) return undefined;
-  // The pictures of the control characters, which some decoders give instead.
+  // Decoders give the control characters, their pictures or their names.
   const shown = text
     .replaceAll('\u001e', '\u241e')
     .replaceAll(SEPARATOR, '\u241d')
-    .replaceAll('\u0004', '\u2404');
+    .replaceAll('\u0004', '\u2404')
+    .replaceAll('<RS>', '\u241e')
+    .replaceAll('<GS>', '\u241d')
+    .replaceAll('<EOT>', '\u2404');
   const [, envelope, data = ''] =
     /^(\[\)>\u241e?06\u241d)?(.*?)(?:\u241e\u2404?)?$/s.exec(shown) ?? [];
   const parts = data.split('\u241d').filter((part) => part !== '');
