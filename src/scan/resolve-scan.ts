@@ -115,10 +115,13 @@ interface Hit {
   readonly first_sku_code: string;
   readonly last_sku_code: string;
   readonly has_chosen: boolean | null;
-  /** Those of the lots asked for that the SKU has or had, the chosen one or the only one: expiry date, blank, lot number. */
-  readonly lots?: readonly string[];
   /** The NDC of the first SKU, as it is written. */
   readonly ndc: string | null;
+}
+
+/** Those of the lots asked for that the SKU has or had, the chosen one or the only one: expiry date, blank, lot number. */
+interface Lots {
+  readonly lots: readonly string[];
 }
 
 const SKU_CODE_RANK = 0;
@@ -193,7 +196,7 @@ const FIND_CODE = batchable(statement<Hit>('find-code', `${HITS} order by rank`)
 
 /** The lots are the last parameter, and cost an eighth more: most codes can be read in one way. */
 const FIND_CODE_AND_LOTS = batchable(
-  statement<Hit & { readonly lots: readonly string[] }>(
+  statement<Hit & Lots>(
     'find-code-and-lots',
     `select hit.*,
             array(select to_char(known.expiry_date, 'YYYY-MM-DD ') || known.lot_number
@@ -213,7 +216,7 @@ const FIND_CODE_AND_LOTS = batchable(
 );
 
 interface Found {
-  readonly hits: readonly Hit[];
+  readonly hits: readonly (Hit & Partial<Lots>)[];
   readonly productId?: string;
   readonly skuCode?: string;
 }
