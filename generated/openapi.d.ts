@@ -334,6 +334,8 @@ export interface components {
             in_range: boolean;
             measured_at: components["schemas"]["Timestamp"];
             corrects: string | null;
+            comment: string | null;
+            recorded_by: string | null;
         };
         TemperatureReadingList: {
             data: components["schemas"]["TemperatureReading"][];

@@ -16,6 +16,7 @@ import { hrefOf, withQuery } from '../router.ts';
 import { may, session } from '../session.ts';
 import { addDays, time, today } from '../words.ts';
 import { ORDER_COLUMNS } from './orders.tsx';
+import { degrees } from './temperature.tsx';
 
 /** A page of a list; what is beyond it is counted as more. */
 const COUNTED_MAX = 100;
@@ -112,7 +113,8 @@ const LOT_COLUMNS = [LOT_NUMBER, LOT_SKU, LOT_LOCATION, LOT_EXPIRY, LOT_ON_HAND]
 const READING_COLUMNS: readonly Column<Schemas['TemperatureReading']>[] = [
   { label: 'Location', isName: true, cell: ({ location }) => location },
   { label: 'Measured', cell: ({ measured_at }) => time(measured_at) },
-  { label: '°C', align: 'end', cell: ({ celsius }) => celsius },
+  { label: '°C', align: 'end', cell: ({ celsius }) => degrees(celsius) },
+  { label: 'What happened', cell: ({ comment }) => comment ?? '–' },
 ];
 
 /** The first rows of a list, where it has any. */

@@ -2,6 +2,7 @@ import { answerOf, api, type Schemas } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { otherLocations } from '../catalog.ts';
 import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
 import { BY_LOCATION } from '../components/filters.tsx';
 import { useForm, wrong } from '../components/form.tsx';
 import { FormByFields } from '../components/form-by-fields.tsx';
@@ -9,6 +10,7 @@ import { List, useList } from '../components/list.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import type { Column } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
+import { nameOf, useNames } from '../names.ts';
 import { may } from '../session.ts';
 import { time } from '../words.ts';
 
@@ -17,19 +19,23 @@ type Reading = Schemas['TemperatureReading'];
 const FILTERS = [BY_LOCATION];
 
 export function Temperature() {
+  useNames();
   const pages = useList(
     (query) => answerOf(api.GET('/inventory/temperatures', { params: { query } })),
     { filters: FILTERS },
   );
   return (
-    <Screen title="Temperature">
+    <Screen
+      title="Temperature"
+      actions={<Button onClick={() => print()}>Print the readings</Button>}
+    >
       {may('temperature:write') && <Record onRecorded={pages.reload} />}
       <Card title="Readings">
         <List
           pages={pages}
           filters={FILTERS}
           caption="Temperature readings, newest first"
-          columns={COLUMNS}
+          columns={READING_COLUMNS}
           toneOf={({ in_range }) => (in_range ? undefined : 'bad')}
           empty="No temperature was recorded."
         />
@@ -99,7 +105,7 @@ function Record({ onRecorded }: { onRecorded(): void }) {
         onDone={(recorded) => {
           celsius.value = '';
           comment.value = '';
-          const said = `${recorded.celsius} °C at ${recorded.location} is`;
+          const said = `${degrees(recorded.celsius)} °C at ${recorded.location} is`;
           if (recorded.in_range) say(`${said} recorded.`);
           else say(`${said} out of range, and recorded.`, 'warn');
           onRecorded();
@@ -117,10 +123,10 @@ function numberOf(typed: string): number | undefined {
   return text === '' || !Number.isFinite(value) ? undefined : value;
 }
 
-const COLUMNS: readonly Column<Reading>[] = [
+export const READING_COLUMNS: readonly Column<Reading>[] = [
   { label: 'Measured', isName: true, cell: ({ measured_at }) => time(measured_at) },
   { label: 'Location', cell: ({ location }) => location },
-  { label: '°C', align: 'end', cell: ({ celsius }) => celsius },
+  { label: '°C', align: 'end', cell: ({ celsius }) => degrees(celsius) },
   {
     label: 'Range then',
     cell: ({ min_celsius, max_celsius }) => rangeOf(min_celsius, max_celsius),
@@ -134,10 +140,17 @@ const COLUMNS: readonly Column<Reading>[] = [
       </span>
     ),
   },
+  { label: 'What happened', cell: ({ comment }) => comment ?? '–' },
+  { label: 'By', cell: ({ recorded_by }) => (recorded_by ? nameOf(recorded_by) : '–') },
 ];
 
-export function rangeOf(least: number | null, most: number | null): string {
-  if (least !== null && most !== null) return `${least} to ${most} °C`;
-  if (least !== null) return `${least} °C or more`;
-  return most === null ? '–' : `${most} °C or less`;
+/** With the minus that all numbers have. */
+export function degrees(celsius: number): string {
+  return String(celsius).replace('-', '−');
+}
+
+function rangeOf(least: number | null, most: number | null): string {
+  if (least !== null && most !== null) return `${degrees(least)} to ${degrees(most)} °C`;
+  if (least !== null) return `${degrees(least)} °C or more`;
+  return most === null ? '–' : `${degrees(most)} °C or less`;
 }

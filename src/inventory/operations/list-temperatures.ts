@@ -43,6 +43,7 @@ export async function listTemperatures(
            coalesce(reading.celsius >= reading.min_celsius, true)
              and coalesce(reading.celsius <= reading.max_celsius, true) as in_range,
            ${timestampText('reading.measured_at')} as measured_at, reading.corrects,
+           action.reason as comment, action.person_id as recorded_by,
            reading.seq::text as seq
       from (select * from temperature_reading
              where organization_id = ${own} and ${isAt} ${conditions && `and ${conditions}`}
@@ -52,14 +53,18 @@ export async function listTemperatures(
            select name from location
             where id = reading.location_id and organization_id = reading.organization_id
             limit 1) location
+      left join lateral (
+           select reason, person_id from operator_action where id = reading.action_id limit 1) action on true
      order by reading.measured_at desc, reading.seq desc`,
     ),
     where.values,
   );
+  const isPerson = 'personId' in principal;
   const page = pageOf(
     rows,
     query.limit,
-    ({ seq: _, ...reading }) => reading,
+    // What people say may be about a patient: no key reads it.
+    ({ seq: _, ...reading }) => ({ ...reading, comment: isPerson ? reading.comment : null }),
     ({ measured_at, seq }) => timeCursor({ created_at: measured_at, seq }),
   );
   return { status: 200, body: page };

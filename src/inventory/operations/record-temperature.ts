@@ -90,8 +90,8 @@ async function record(
   const id = newId();
   const corrects = corrected?.id ?? null;
   const [later] = await tx.query(FIND_LATER, [location.id, organizationId, measuredAt]);
-  const values = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
-  await tx.query(INSERT_READING, values);
+  const reading = [id, organizationId, location.id, celsius, min, max, measuredAt, corrects];
+  await tx.query(INSERT_READING, [...reading, action.id]);
   await recordAction(tx, { ...action, organizationId, target: `location ${location.name}` });
   const read = {
     id,
@@ -247,9 +247,10 @@ const INSERT_READING = statement<never>(
   'insert-temperature-reading',
   `
     insert into temperature_reading (
-      id, organization_id, location_id, celsius, min_celsius, max_celsius, measured_at, corrects)
+      id, organization_id, location_id, celsius, min_celsius, max_celsius, measured_at, corrects,
+      action_id)
     values ($1::uuid, $2::uuid, $3::uuid, $4::numeric, $5::numeric, $6::numeric, $7::timestamptz,
-            $8::uuid)`,
+            $8::uuid, $9::uuid)`,
 );
 
 const RECORD_EXCURSION = statement<never>(

@@ -43,6 +43,14 @@ it('needs a comment where it is out of the range, which no event shows', async (
     person_id: clerk.id,
     target: 'location Fridge',
   });
+  const { body: seen } = await clerk.api.get(PATH);
+  expect(seen.data).toContainEqual(
+    expect.objectContaining({ id: body.id, comment, recorded_by: clerk.id }),
+  );
+  const { body: byKey } = await world.api.get('/v1/inventory/temperatures');
+  expect(byKey.data).toContainEqual(
+    expect.objectContaining({ id: body.id, comment: null, recorded_by: clerk.id }),
+  );
 });
 
 it.each([

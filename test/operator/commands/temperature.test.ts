@@ -128,7 +128,8 @@ describe('a reading', () => {
     world.operateJson(...['temperature', 'list', '--organization', world.mine.slug, ...words]);
   const noted = (celsius: string, ...words: string[]) =>
     world.operateJson(...record(celsius, ...words));
-  const beside = { min_celsius: null, max_celsius: null, in_range: true };
+  const said = { comment: null, recorded_by: null };
+  const beside = { min_celsius: null, max_celsius: null, in_range: true, ...said };
   const inMain = ['--location', 'Main'];
 
   it('is kept with its range and its time, and listed, the newest first', async () => {
@@ -144,6 +145,8 @@ describe('a reading', () => {
       in_range: false,
       measured_at: warm.measured_at,
       corrects: null,
+      comment: null,
+      recorded_by: null,
     });
     const long = ['--from', '2020-01-01T00:00:00Z', '--to', '2020-01-02T00:00:00Z'];
     expect(await readings(...long)).toMatchObject([
