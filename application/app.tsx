@@ -7,6 +7,7 @@ import { forgetCatalog } from './catalog.ts';
 import { Alert } from './components/alert.tsx';
 import { Button } from './components/button.tsx';
 import { forgetDrafts } from './components/form.tsx';
+import { Icon } from './components/icon.tsx';
 import { ScanBox } from './components/scan-box.tsx';
 import { Screen } from './components/screen.tsx';
 import { say, Toasts } from './components/toasts.tsx';
@@ -80,7 +81,10 @@ function Brand() {
       >
         Menu
       </button>
-      <a href={hrefOf('/')}>{session.value?.organization.name}</a>
+      <a href={hrefOf('/')}>
+        <Icon name="orders" />
+        <span>{session.value?.organization.name}</span>
+      </a>
     </div>
   );
 }
@@ -127,12 +131,14 @@ function Menu() {
                 <li key={screen.path}>
                   <a
                     href={hrefOf(screen.path)}
+                    title={screen.menu?.label}
                     aria-current={isWithin(screen.path) ? 'page' : undefined}
                     onClick={() => {
                       isMenuOpen.value = false;
                     }}
                   >
-                    {screen.menu?.label}
+                    <Icon name={screen.menu?.icon ?? 'dot'} />
+                    <span>{screen.menu?.label}</span>
                   </a>
                 </li>
               ))}

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { IconName } from './components/icon.tsx';
 
 export interface ScreenProps {
   /** What the names in the address stand for. */
@@ -13,5 +14,9 @@ export interface ScreenEntry {
   /** One of them opens it; without any, everybody may. */
   readonly scopes?: readonly string[];
   /** Its name in the menu, below the name of a group. */
-  readonly menu?: { readonly group: string; readonly label: string };
+  readonly menu?: {
+    readonly group: string;
+    readonly label: string;
+    readonly icon: IconName;
+  };
 }

@@ -13,7 +13,10 @@ followLinks();
 setFallback(openScan);
 watchNetwork();
 watchKeyboard();
-render(<App />, document.getElementById('application') as HTMLElement);
+const root = document.getElementById('application') as HTMLElement;
+// What was shown until now would stay below the page.
+root.replaceChildren();
+render(<App />, root);
 watchIdle();
 // A link is for anyone who opens it, also where somebody else is signed in.
 if (linkToken() === undefined) void findSession(() => answerOf(api.GET('/session')));

@@ -1,13 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { NoAnswer } from '../api/refusal.ts';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info';
+
+const ICONS = { good: 'check', warn: 'alert', bad: 'alert', info: 'info' } as const;
 
 export function Alert({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return (
     <div class={`alert is-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
-      {children}
+      <Icon name={ICONS[tone]} />
+      <div>{children}</div>
     </div>
   );
 }

@@ -1,9 +1,18 @@
 import { daysBetween, plural, spoken, today } from '../words.ts';
 
+import { Icon } from './icon.tsx';
+
 export type BadgeTone = 'good' | 'warn' | 'bad' | 'plain';
 
+const ICONS = { good: 'check', warn: 'alert', bad: 'bad' } as const;
+
 export function Badge({ tone, children }: { tone: BadgeTone; children: string }) {
-  return <span class={`badge is-${tone}`}>{children}</span>;
+  return (
+    <span class={`badge is-${tone}`}>
+      {tone !== 'plain' && <Icon name={ICONS[tone]} />}
+      {children}
+    </span>
+  );
 }
 
 const SOON_DAYS = 30;
@@ -25,5 +34,6 @@ export function ExpiryBadge({ date, timeZone }: { date: string; timeZone?: strin
 }
 
 export function LotStatusBadge({ status }: { status: string }) {
-  return <Badge tone={status === 'released' ? 'plain' : 'bad'}>{spoken(status)}</Badge>;
+  if (status === 'released') return <span class="quiet">{spoken(status)}</span>;
+  return <Badge tone="bad">{spoken(status)}</Badge>;
 }

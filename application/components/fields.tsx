@@ -62,15 +62,15 @@ export function Field({ form, ...spec }: FieldSpec & { form: AnyForm }) {
   const { name, label, hint, isOptional = false } = spec;
   const id = useId();
   const error = form.errors.value[name];
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div class={`field${error ? ' is-wrong' : ''}`}>
       <label for={id}>
         {label}
         {isOptional && <span class="quiet"> (optional)</span>}
       </label>
-      <Control form={form} {...spec} id={id} described={described || undefined} />
-      {hint && (
+      <Control form={form} {...spec} id={id} described={described} />
+      {hint && !error && (
         <p id={`${id}-hint`} class="hint">
           {hint}
         </p>

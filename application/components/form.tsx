@@ -240,7 +240,6 @@ export function Form({
         else send();
       }}
     >
-      {form.problem.value && <Alert tone="bad">{form.problem.value}</Alert>}
       {children}
       <div class="actions">
         <Button type="submit" tone={tone ?? 'primary'} isBusy={form.isBusy.value}>
@@ -248,6 +247,8 @@ export function Form({
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
+      {/* Below, so that nothing moves when it comes. */}
+      {form.problem.value && <Alert tone="bad">{form.problem.value}</Alert>}
     </form>
   );
 }

@@ -50,9 +50,14 @@ export const LOT_SKU: Column<Lot> = {
   cell: ({ sku_code }) => <SkuLink code={sku_code} />,
 };
 export const LOT_LOCATION: Column<Lot> = { label: 'Location', cell: ({ location }) => location };
-export const LOT_EXPIRY: Column<Lot> = { label: 'Expiry', cell: (lot) => <Expiry of={lot} /> };
+export const LOT_EXPIRY: Column<Lot> = {
+  label: 'Expiry',
+  isMain: true,
+  cell: (lot) => <Expiry of={lot} />,
+};
 export const LOT_STATUS: Column<Lot> = {
   label: 'Status',
+  isUsual: ({ status }) => status === 'released',
   cell: ({ status }) => <LotStatusBadge status={status} />,
 };
 export const LOT_ON_HAND: Column<Lot> = {

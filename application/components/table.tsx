@@ -1,4 +1,4 @@
-/** Rows of a list. On a narrow screen each row becomes a block, with the column's name next to each value. */
+/** Rows of a list. On a narrow screen each row becomes a card of two lines: its name and what matters most, then the others. */
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/loaded.ts';
 import { Failure } from './alert.tsx';
@@ -7,10 +7,16 @@ export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly align?: 'end';
-  /** Names the row; stands on top of its block. */
+  /** Names the row. */
   readonly isName?: boolean;
-  /** Needs the whole width of the block: buttons, a field. */
+  /** On the card's first line too, where the name is. */
+  readonly isMain?: boolean;
+  /** Buttons, a field: without its label. */
   readonly isWide?: boolean;
+  /** May take several lines: what people wrote. */
+  readonly isLong?: boolean;
+  /** What is so of nearly every row is not said on a card. */
+  readonly isUsual?: (row: Row) => boolean;
 }
 
 export interface TableProps<Row> {
@@ -53,21 +59,24 @@ export function Table<Row>({
                 class={tone && `is-${tone}`}
                 aria-current={isCurrent?.(row) ? 'true' : undefined}
               >
-                {columns.map(({ label, align, cell, isName, isWide }) =>
-                  isName ? (
-                    <th key={label} scope="row" data-label={label} class="is-name">
-                      <div>{cell(row)}</div>
+                {columns.map((column) => {
+                  const { label, cell, isName, isUsual } = column;
+                  const shown = cell(row);
+                  const isNone = isUsual?.(row) || shown === '–' || shown === null;
+                  const shared = {
+                    'data-label': label,
+                    class: `${classOf(column)}${isNone ? ' is-none' : ''}`,
+                  };
+                  return isName ? (
+                    <th key={label} scope="row" {...shared}>
+                      {shown}
                     </th>
                   ) : (
-                    <td
-                      key={label}
-                      data-label={label}
-                      class={isWide ? 'is-wide is-bare' : align && `is-${align}`}
-                    >
-                      <div>{cell(row)}</div>
+                    <td key={label} {...shared}>
+                      {shown}
                     </td>
-                  ),
-                )}
+                  );
+                })}
               </tr>
             );
           })}
@@ -83,6 +92,17 @@ export function Waiting() {
       Loading…
     </p>
   );
+}
+
+function classOf({ align, isName, isMain, isWide, isLong }: Column<never>): string {
+  const names = [
+    align && `is-${align}`,
+    isName && 'is-name',
+    isMain && 'is-main',
+    isWide && 'is-wide',
+    isLong && 'is-long',
+  ];
+  return names.filter(Boolean).join(' ');
 }
 
 /** What was read, or why it was not. */

@@ -55,8 +55,12 @@ export function ActivityScreen() {
   const columns: readonly Column<Entry>[] = [
     { label: 'When', isName: true, cell: ({ at }) => time(at) },
     { label: 'Who', cell: ({ person_id }) => nameOf(person_id) },
-    { label: 'What', cell: whatOf },
-    { label: 'Why', cell: ({ comment, reason }) => comment ?? (reason ? spoken(reason) : '–') },
+    { label: 'What', isMain: true, isLong: true, cell: whatOf },
+    {
+      label: 'Why',
+      isLong: true,
+      cell: ({ comment, reason }) => comment ?? (reason ? spoken(reason) : '–'),
+    },
     { label: 'Witness', cell: ({ witness_id }) => (witness_id ? nameOf(witness_id) : '–') },
     {
       label: 'Undo',

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
       <Badge tone={status === 'valid' ? 'good' : 'bad'}>{sentence(status)}</Badge>
     ),
   },
-  { label: 'Scopes', isWide: true, cell: ({ scopes }) => scopes.join(', ') },
+  { label: 'Scopes', isLong: true, cell: ({ scopes }) => scopes.join(', ') },
   {
     label: 'Plan',
     cell: ({ plan, requests_per_minute }) =>

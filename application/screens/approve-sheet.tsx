@@ -82,6 +82,7 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     label: 'Lot',
     isName: true,
+    isLong: true,
     cell: ({ sku_code, lot_number, expiry_date, is_controlled }) => (
       <span class="pair">
         <span class="code">{sku_code},</span>
@@ -93,12 +94,18 @@ const COLUMNS: readonly Column<Line>[] = [
   },
   {
     label: 'At',
+    isLong: true,
     cell: ({ counted_at, counted_by }) =>
       `${time(counted_at)}${counted_by === null ? '' : `, ${nameOf(counted_by)}`}`,
   },
   { label: 'Counted', align: 'end', cell: ({ counted }) => <b>{count(counted)}</b> },
   { label: 'Book then', align: 'end', cell: ({ book }) => count(book) },
-  { label: 'Difference', align: 'end', cell: ({ difference }) => <b>{signed(difference)}</b> },
+  {
+    label: 'Difference',
+    align: 'end',
+    isMain: true,
+    cell: ({ difference }) => <b>{signed(difference)}</b>,
+  },
   { label: 'Moved since', align: 'end', cell: ({ moved_since }) => signed(moved_since) },
 ];
 
@@ -106,6 +113,7 @@ function actions(sheet: Sheet, reload: () => void): Column<Line> {
   return {
     label: 'Approval',
     isWide: true,
+    isLong: true,
     cell: (line) => <LineApproval sheet={sheet} line={line} reload={reload} />,
   };
 }

@@ -93,7 +93,7 @@ function Sheets({
           cell: ({ lines }) => `${count(lines.counted)} of ${count(lines.total)}`,
         },
         { label: 'Approved', align: 'end', cell: ({ lines }) => count(lines.approved) },
-        { label: 'State', cell: ({ state: now }) => <SheetBadge state={now} /> },
+        { label: 'State', isMain: true, cell: ({ state: now }) => <SheetBadge state={now} /> },
       ]}
       empty={empty}
     />

@@ -107,10 +107,10 @@ function columnsIn(environment: Environment): readonly Column<Endpoint>[] {
         </span>
       ),
     },
-    { label: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+    { label: 'Status', isMain: true, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
     { label: 'Failing since', cell: ({ failing_since }) => time(failing_since) },
     { label: 'Last success', cell: ({ last_success_at }) => time(last_success_at) },
-    { label: 'Last failure', cell: failureOf },
+    { label: 'Last failure', isLong: true, cell: failureOf },
     { label: 'Pending', align: 'end', cell: ({ pending }) => counted(pending) },
     { label: 'Dead', align: 'end', cell: ({ dead }) => counted(dead) },
   ];

@@ -113,8 +113,8 @@ const LOT_COLUMNS = [LOT_NUMBER, LOT_SKU, LOT_LOCATION, LOT_EXPIRY, LOT_ON_HAND]
 const READING_COLUMNS: readonly Column<Schemas['TemperatureReading']>[] = [
   { label: 'Location', isName: true, cell: ({ location }) => location },
   { label: 'Measured', cell: ({ measured_at }) => time(measured_at) },
-  { label: '°C', align: 'end', cell: ({ celsius }) => degrees(celsius) },
-  { label: 'What happened', cell: ({ comment }) => comment ?? '–' },
+  { label: '°C', align: 'end', isMain: true, cell: ({ celsius }) => degrees(celsius) },
+  { label: 'What happened', isLong: true, cell: ({ comment }) => comment ?? '–' },
 ];
 
 /** The first rows of a list, where it has any. */

@@ -91,7 +91,7 @@ function Lot({ trace }: { trace: Trace }) {
 
 const LEDGER: readonly Column<Entry>[] = [
   { label: 'When', isName: true, cell: ({ created_at }) => time(created_at) },
-  { label: 'What', cell: ({ type }) => spoken(type) },
+  { label: 'What', isMain: true, cell: ({ type }) => spoken(type) },
   {
     label: 'Units',
     align: 'end',

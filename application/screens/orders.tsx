@@ -19,7 +19,7 @@ export const ORDER_COLUMNS: readonly Column<Summary>[] = [
   },
   { label: 'Placed', cell: ({ created_at }) => time(created_at) },
   { label: 'Products', align: 'end', cell: ({ items }) => count(items) },
-  { label: 'Units', align: 'end', cell: ({ units }) => count(units) },
+  { label: 'Units', align: 'end', isMain: true, cell: ({ units }) => count(units) },
 ];
 
 /** What the pharmacy has to pack, the oldest first. */

@@ -43,7 +43,11 @@ export function People() {
   const isLastManager = ({ id }: Person) => managers.length === 1 && managers[0]?.id === id;
   const columns: readonly Column<Person>[] = [
     { label: 'Name', isName: true, cell: nameOf },
-    { label: 'Roles', cell: ({ roles }) => roles.map((role) => ROLES[role].label).join(', ') },
+    {
+      label: 'Roles',
+      isLong: true,
+      cell: ({ roles }) => roles.map((role) => ROLES[role].label).join(', '),
+    },
     { label: 'Ways in', cell: waysIn },
     { label: 'Since', cell: ({ created_at }) => time(created_at) },
     {

@@ -41,10 +41,16 @@ const SKU: Column<Level> = {
 
 export const LOCATION: Column<Level> = { label: 'Location', cell: ({ location }) => location };
 
+/** On a card it is said where there is some. */
+function unusual(label: string, of: 'reserved' | 'quarantined' | 'expired'): Column<Level> {
+  return { label, align: 'end', isUsual: (row) => !row[of], cell: (row) => count(row[of]) };
+}
+
 export const LEVEL_COLUMNS: readonly Column<Level>[] = [
   {
     label: 'Available',
     align: 'end',
+    isMain: true,
     cell: (level) => (
       <span class="pair">
         {isLow(level) && <Badge tone="warn">Low</Badge>}
@@ -52,9 +58,9 @@ export const LEVEL_COLUMNS: readonly Column<Level>[] = [
       </span>
     ),
   },
-  { label: 'Reserved', align: 'end', cell: ({ reserved }) => count(reserved) },
-  { label: 'Quarantined', align: 'end', cell: ({ quarantined }) => count(quarantined) },
-  { label: 'Expired', align: 'end', cell: ({ expired }) => count(expired) },
+  unusual('Reserved', 'reserved'),
+  unusual('Quarantined', 'quarantined'),
+  unusual('Expired', 'expired'),
   { label: 'On hand', align: 'end', cell: ({ on_hand }) => count(on_hand) },
   { label: 'Next expiry', cell: ({ next_expiry }) => day(next_expiry) },
 ];

@@ -126,7 +126,7 @@ function numberOf(typed: string): number | undefined {
 export const READING_COLUMNS: readonly Column<Reading>[] = [
   { label: 'Measured', isName: true, cell: ({ measured_at }) => time(measured_at) },
   { label: 'Location', cell: ({ location }) => location },
-  { label: '°C', align: 'end', cell: ({ celsius }) => degrees(celsius) },
+  { label: '°C', align: 'end', isMain: true, cell: ({ celsius }) => degrees(celsius) },
   {
     label: 'Range then',
     cell: ({ min_celsius, max_celsius }) => rangeOf(min_celsius, max_celsius),
@@ -140,7 +140,7 @@ export const READING_COLUMNS: readonly Column<Reading>[] = [
       </span>
     ),
   },
-  { label: 'What happened', cell: ({ comment }) => comment ?? '–' },
+  { label: 'What happened', isLong: true, cell: ({ comment }) => comment ?? '–' },
   { label: 'By', cell: ({ recorded_by }) => (recorded_by ? nameOf(recorded_by) : '–') },
 ];
 

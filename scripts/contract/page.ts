@@ -1,6 +1,6 @@
 /**
- * Bundles the application's page from `application/`: one program, one style and the licenses of what is in the
- * program, into generated/application. The same sources give the same bytes.
+ * Bundles the application's page from `application/`: its program with the parts that are loaded when they are needed,
+ * one style and the licenses of what is in the program, into generated/application. The same sources give the same bytes.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,11 +33,13 @@ export async function buildPage(output: string): Promise<void> {
   });
   try {
     await bundle.write({
-      file: join(output, 'page.js'),
+      dir: output,
+      // Parts name each other, so a part has the same name for all of them and another name for other bytes.
+      entryFileNames: 'page-[hash].js',
+      chunkFileNames: 'part-[hash].js',
       format: 'esm',
       minify: true,
       comments: false,
-      codeSplitting: false,
     });
   } finally {
     await bundle.close();

@@ -48,6 +48,8 @@ describe('the page of the application', () => {
       const named = await ask(name);
       expect([name, named.status]).toEqual([name, 200]);
       expect(named.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      // The program has its content's name in its own, and no other is there.
+      if (name.endsWith('.js')) continue;
       const other = await ask(name.replace(/\?v=.*/, '?v=other'));
       expect(other.headers.get('cache-control')).toBe('no-cache');
     }

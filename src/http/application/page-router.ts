@@ -2,7 +2,7 @@
  * Serves the page of the application. All of its addresses answer the same document, and the page shows the screen that
  * the address names. It loads nothing from another host, and no inline script or style runs.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { BrowserRedirect, OidcFlow } from '../../contract.ts';
 import { errors } from '../../errors.ts';
@@ -38,7 +38,7 @@ const SCREENS = /^\/app(\/(?!api(\/|$)|assets(\/|$)).*)?$/;
 export function applicationPageRouter({ hasOidc }: { readonly hasOidc: boolean }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const assets = [
-    asset('page.js', 'text/javascript', generated('page.js')),
+    ...PROGRAM.map((name) => asset(name, 'text/javascript', generated(name))),
     asset('page.css', 'text/css', generated('page.css')),
     asset('check-code.svg', 'image/svg+xml', generated('check-code.svg')),
     asset('LICENSE.txt', 'text/plain', generated('LICENSE.txt')),
@@ -46,7 +46,7 @@ export function applicationPageRouter({ hasOidc }: { readonly hasOidc: boolean }
   for (const { name, type, body, version } of assets) {
     const published = new Published(type, [body]);
     router.get(`/app/assets/${name}`, (request, response) => {
-      const isForGood = request.originalUrl.endsWith(`?v=${version}`);
+      const isForGood = PROGRAM.includes(name) || request.originalUrl.endsWith(`?v=${version}`);
       return shown(request, response, published, isForGood ? FOR_GOOD : undefined);
     });
   }
@@ -64,8 +64,13 @@ function shown(
   return publish(request, response, published, { policy: POLICY, cacheControl });
 }
 
+const GENERATED = new URL('../../../generated/application/', import.meta.url);
+
+/** The page and its parts, each named by its content. */
+const PROGRAM = readdirSync(GENERATED).filter((name) => name.endsWith('.js'));
+
 function generated(name: string): string {
-  return readFileSync(new URL(`../../../generated/application/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(name, GENERATED), 'utf8');
 }
 
 /** Shown until the program draws, and for as long as it cannot: docs/counter.md names the same browsers. */
@@ -84,7 +89,7 @@ function pageOf(assets: readonly Asset[], hasOidc: boolean): string {
 <title>Pharmacy Platform</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addressOf('page.css')}">
-<script type="module" src="${addressOf('page.js')}"></script>
+<script type="module" src="/app/assets/${PROGRAM.find((name) => name.startsWith('page-'))}"></script>
 </head>
 <body>
 <div id="application"${hasOidc ? ' data-oidc' : ''}><p class="loading">${LOADING}</p></div>
