@@ -11,17 +11,7 @@ import { Badge, LotStatusBadge } from './badge.tsx';
 import { BY_LOCATION, BY_LOT, BY_SKU } from './filters.tsx';
 import { List, useList } from './list.tsx';
 import { Screen } from './screen.tsx';
-import {
-  CodeLink,
-  Expiry,
-  LOT_EXPIRY,
-  LOT_LOCATION,
-  LOT_ON_HAND,
-  LOT_SKU,
-  LOT_STATUS,
-  lotHref,
-  SkuLink,
-} from './stock-columns.tsx';
+import { CodeLink, Expiry, lotColumns, lotHref, SkuLink } from './stock-columns.tsx';
 import { Facts, Shown } from './table.tsx';
 
 export type Lot = Schemas['Lot'];
@@ -122,11 +112,7 @@ function Choice() {
             <CodeLink href={hrefOf(withQuery(path.value, { lot: id }))}>{lot_number}</CodeLink>
           ),
         },
-        LOT_SKU,
-        LOT_LOCATION,
-        LOT_EXPIRY,
-        LOT_STATUS,
-        LOT_ON_HAND,
+        ...lotColumns('product', 'location', 'expiry', 'status', 'on_hand'),
       ]}
       empty="No lot in stock fits."
     />

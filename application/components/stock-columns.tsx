@@ -40,33 +40,25 @@ export function Expiry({ of }: { of: Pick<Lot, 'expiry_date' | 'location'> }) {
   );
 }
 
-export const LOT_NUMBER: Column<Lot> = {
-  label: 'Lot',
-  isName: true,
-  cell: ({ id, lot_number }) => <CodeLink href={lotHref(id)}>{lot_number}</CodeLink>,
-};
-export const LOT_SKU: Column<Lot> = {
-  label: 'Product',
-  cell: ({ sku_code }) => <SkuLink code={sku_code} />,
-};
-export const LOT_LOCATION: Column<Lot> = { label: 'Location', cell: ({ location }) => location };
-export const LOT_EXPIRY: Column<Lot> = {
-  label: 'Expiry',
-  isMain: true,
-  cell: (lot) => <Expiry of={lot} />,
-};
-export const LOT_STATUS: Column<Lot> = {
-  label: 'Status',
-  isUsual: ({ status }) => status === 'released',
-  cell: ({ status }) => <LotStatusBadge status={status} />,
-};
-export const LOT_ON_HAND: Column<Lot> = {
-  label: 'On hand',
-  align: 'end',
-  cell: ({ on_hand }) => count(on_hand),
-};
-export const LOT_AVAILABLE: Column<Lot> = {
-  label: 'Available',
-  align: 'end',
-  cell: ({ available }) => count(available),
-};
+const LOT_COLUMNS = {
+  lot: {
+    label: 'Lot',
+    isName: true,
+    cell: ({ id, lot_number }) => <CodeLink href={lotHref(id)}>{lot_number}</CodeLink>,
+  },
+  product: { label: 'Product', cell: ({ sku_code }) => <SkuLink code={sku_code} /> },
+  location: { label: 'Location', cell: ({ location }) => location },
+  expiry: { label: 'Expiry', isMain: true, cell: (lot) => <Expiry of={lot} /> },
+  status: {
+    label: 'Status',
+    isUsual: ({ status }) => status === 'released',
+    cell: ({ status }) => <LotStatusBadge status={status} />,
+  },
+  available: { label: 'Available', align: 'end', cell: ({ available }) => count(available) },
+  on_hand: { label: 'On hand', align: 'end', cell: ({ on_hand }) => count(on_hand) },
+} satisfies Record<string, Column<Lot>>;
+
+/** Columns of lots, in this order. */
+export function lotColumns(...names: (keyof typeof LOT_COLUMNS)[]): Column<Lot>[] {
+  return names.map((name) => LOT_COLUMNS[name]);
+}

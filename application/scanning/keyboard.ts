@@ -9,7 +9,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { goBack } from '../router.ts';
 import { cover } from '../session.ts';
-import { refuseScan, takeScan } from './scans.ts';
+import { keepScan, refuseScan, takeScan } from './scans.ts';
 import { asSent, asShown, GROUP_SEPARATOR, isSeparator, SHOWN_SEPARATOR } from './separator.ts';
 
 export const SCAN_BOX_ID = 'scan';
@@ -132,7 +132,8 @@ function endsBurst(event: KeyboardEvent, gap: number, box: Field | null): boolea
     const isAtHome = [...before.keys()].every((at) => at === box || SCANNED_FIELDS.has(at.name));
     if (!isCovered() && isAtHome) return false;
     for (const [field, value] of before) putBack(field, value);
-    if (isCovered()) refuseScan();
+    if (cover.peek() === 'locked') keepScan({ code, endedBy: event.key });
+    else if (isCovered()) refuseScan();
     else takeScan({ code, endedBy: event.key });
     return true;
   }

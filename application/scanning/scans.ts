@@ -63,6 +63,12 @@ export function takeScan(scan: RawScan): void {
   if (!isRunning) void run();
 }
 
+/** Under a lock the queue waits for its person, and drops what another would find. */
+export function keepScan(scan: RawScan): void {
+  takeScan(scan);
+  answer({ tone: 'bad', text: 'Locked: unlock first. The scan is kept.' });
+}
+
 /** Says that a scan under a dialog or a cover went nowhere. */
 export function refuseScan(): void {
   answer({ tone: 'bad', text: 'That scan was not taken: finish what is open, then scan again.' });

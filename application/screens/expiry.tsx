@@ -3,14 +3,7 @@ import { answerOf, api, type Schemas } from '../api/client.ts';
 import { BY_LOCATION } from '../components/filters.tsx';
 import { List, useList } from '../components/list.tsx';
 import { Screen, Tabs } from '../components/screen.tsx';
-import {
-  LOT_EXPIRY,
-  LOT_LOCATION,
-  LOT_NUMBER,
-  LOT_ON_HAND,
-  LOT_SKU,
-  LOT_STATUS,
-} from '../components/stock-columns.tsx';
+import { lotColumns } from '../components/stock-columns.tsx';
 import { go, withQuery } from '../router.ts';
 import { useLetters } from '../scanning/keyboard.ts';
 import { describeScan, useScans } from '../scanning/scans.ts';
@@ -23,12 +16,7 @@ import { ROW_ACTIONS } from './lot-actions.tsx';
 const WITHIN = [0, 7, 30, 90] as const;
 
 const COLUMNS = [
-  LOT_NUMBER,
-  LOT_SKU,
-  LOT_LOCATION,
-  LOT_EXPIRY,
-  LOT_STATUS,
-  LOT_ON_HAND,
+  ...lotColumns('lot', 'product', 'location', 'expiry', 'status', 'on_hand'),
   ROW_ACTIONS,
 ];
 

@@ -4,13 +4,7 @@ import { useLocations } from '../catalog.ts';
 import { Failure } from '../components/alert.tsx';
 import { Identity } from '../components/identity.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import {
-  LOT_EXPIRY,
-  LOT_LOCATION,
-  LOT_NUMBER,
-  LOT_ON_HAND,
-  LOT_SKU,
-} from '../components/stock-columns.tsx';
+import { lotColumns } from '../components/stock-columns.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { hrefOf, withQuery } from '../router.ts';
 import { may, session } from '../session.ts';
@@ -109,7 +103,7 @@ export function Home() {
   );
 }
 
-const LOT_COLUMNS = [LOT_NUMBER, LOT_SKU, LOT_LOCATION, LOT_EXPIRY, LOT_ON_HAND];
+const LOT_COLUMNS = lotColumns('lot', 'product', 'location', 'expiry', 'on_hand');
 const READING_COLUMNS: readonly Column<Schemas['TemperatureReading']>[] = [
   { label: 'Location', isName: true, cell: ({ location }) => location },
   { label: 'Measured', cell: ({ measured_at }) => time(measured_at) },

@@ -2,15 +2,7 @@ import { answerOf, api } from '../api/client.ts';
 import { BY_LOCATION, BY_LOT, BY_SKU, filter } from '../components/filters.tsx';
 import { List, useList } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
-import {
-  LOT_AVAILABLE,
-  LOT_EXPIRY,
-  LOT_LOCATION,
-  LOT_NUMBER,
-  LOT_ON_HAND,
-  LOT_SKU,
-  LOT_STATUS,
-} from '../components/stock-columns.tsx';
+import { lotColumns } from '../components/stock-columns.tsx';
 import { choices } from '../words.ts';
 
 const FILTERS = [
@@ -23,15 +15,15 @@ const FILTERS = [
   }),
   filter('empty', 'Empty ones too', { type: 'switch' }),
 ];
-const COLUMNS = [
-  LOT_NUMBER,
-  LOT_SKU,
-  LOT_LOCATION,
-  LOT_EXPIRY,
-  LOT_STATUS,
-  LOT_AVAILABLE,
-  LOT_ON_HAND,
-];
+const COLUMNS = lotColumns(
+  'lot',
+  'product',
+  'location',
+  'expiry',
+  'status',
+  'available',
+  'on_hand',
+);
 
 export function Lots() {
   const pages = useList(

@@ -4,14 +4,7 @@ import { useLocations } from '../catalog.ts';
 import { LinkButton } from '../components/button.tsx';
 import { List, useList } from '../components/list.tsx';
 import { Card, Screen } from '../components/screen.tsx';
-import {
-  LOT_AVAILABLE,
-  LOT_EXPIRY,
-  LOT_LOCATION,
-  LOT_NUMBER,
-  LOT_ON_HAND,
-  LOT_STATUS,
-} from '../components/stock-columns.tsx';
+import { lotColumns } from '../components/stock-columns.tsx';
 import { Facts, Shown } from '../components/table.tsx';
 import { hrefOf, withQuery } from '../router.ts';
 import type { ScreenProps } from '../screen-entry.ts';
@@ -76,7 +69,7 @@ export function Sku({ params }: ScreenProps) {
         <List
           pages={lots}
           caption={`Lots of ${sku_code}`}
-          columns={[LOT_NUMBER, LOT_LOCATION, LOT_EXPIRY, LOT_STATUS, LOT_AVAILABLE, LOT_ON_HAND]}
+          columns={lotColumns('lot', 'location', 'expiry', 'status', 'available', 'on_hand')}
           empty="No lot of it is in stock."
         />
       </Card>

@@ -1,12 +1,11 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { canUnlock, lock, signOut, unlockByPasskey, unlockByPin } from '../api/sign-in.ts';
 import { Alert } from '../components/alert.tsx';
 import { Button } from '../components/button.tsx';
 import { Form, makeForm } from '../components/form.tsx';
 import { PinField, pinOf } from '../components/pin-field.tsx';
 import { useProof } from '../components/proof.ts';
-import { useScansApart } from '../components/scans-apart.ts';
-import { type RawScan, takeScan } from '../scanning/scans.ts';
+import { heard } from '../scanning/scans.ts';
 import { session } from '../session.ts';
 
 /** For the same person, whose screen is below as they left it; anyone else signs in again. */
@@ -27,21 +26,16 @@ export function Unlock() {
   useEffect(() => {
     if (!canUnlock()) void lock();
   }, []);
-  // Under the lock the queue waits for its person, and drops what another would find.
-  const keep = (scan: RawScan) => {
-    takeScan(scan);
-    return `Locked: unlock first. The scan is kept for ${name}.`;
-  };
   return (
     <div class="stack">
       <h1>Locked</h1>
       <p>{name} is signed in. What was typed is kept.</p>
       {hasPin && (
         <Form form={form} send={send} action="Unlock">
-          <PinField form={form} label="Your PIN" isFirst onScan={keep} />
+          <PinField form={form} label="Your PIN" isFirst />
         </Form>
       )}
-      {!hasPin && <KeptScans keep={keep} />}
+      {heard.value?.tone === 'bad' && <Alert tone="bad">{heard.value.text}</Alert>}
       {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
       {hasPasskey && (
         <Button isBusy={proof.isBusy} onClick={() => proof.give(unlockByPasskey)}>
@@ -60,11 +54,4 @@ export function Unlock() {
       </Button>
     </div>
   );
-}
-
-/** Where no PIN is asked for, a scan must not press the button that has the focus. */
-function KeptScans({ keep }: { keep(scan: RawScan): string }) {
-  const [said, setSaid] = useState<string>();
-  useScansApart((scan) => setSaid(keep(scan)));
-  return said === undefined ? null : <Alert tone="bad">{said}</Alert>;
 }

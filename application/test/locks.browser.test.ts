@@ -75,7 +75,7 @@ browsing('a session, in a browser,', { shuffle: false }, () => {
     await page.until("document.activeElement?.name === 'pin'", 'the field');
     for (const code of [SHORT, SHORT, SHORT, SHORT, SHORT, PACKAGE]) {
       await page.strokes(scanned(code), 10);
-      await shows('Locked: unlock first. The scan is kept for Rosa Marchetti.');
+      await shows('Locked: unlock first. The scan is kept.');
       await page.until("document.querySelector('[name=pin]').value === ''", 'an empty field');
     }
     const failures = 'select max(pin_failures)::int as failures from person';

@@ -173,7 +173,7 @@ describe.skipIf(chromium === undefined)('a scan, in a browser,', { shuffle: fals
     await focus('name');
     await typeSlowly('Counter 1');
     await push('Make it a terminal');
-    await says('This computer');
+    await says('This computer is the terminal Counter 1 now.');
     await push('Sign out');
     await push('Rosa Marchetti');
     for (let turn = 0; turn < 6; turn += 1) {
