@@ -10,6 +10,7 @@ import { forgetDrafts } from './components/form.tsx';
 import { Icon } from './components/icon.tsx';
 import { ScanBox } from './components/scan-box.tsx';
 import { Screen } from './components/screen.tsx';
+import { TeachCode } from './components/teach-code.tsx';
 import { say, Toasts } from './components/toasts.tsx';
 import { forgetNames } from './names.ts';
 import { hrefOf, match, path, query } from './router.ts';
@@ -59,6 +60,7 @@ function Frame() {
       <OfflineBar />
       <Menu />
       <main id="content" tabIndex={-1}>
+        <TeachCode />
         <Current />
       </main>
     </>

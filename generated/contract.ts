@@ -30,6 +30,7 @@ export const ERROR_CODES = [
   'lot_not_found',
   'method_not_allowed',
   'insufficient_stock',
+  'code_taken',
   'request_timeout',
   'payload_too_large',
   'address_too_long',
@@ -84,6 +85,7 @@ export const APPLICATION_SCOPES = [
   'orders:pack',
   'witness',
   'activity:read',
+  'catalog:write',
   'people:write',
   'terminals:write',
 ] as const;

@@ -157,6 +157,7 @@ export interface components {
             expiry_date?: string;
             serial?: string;
             matched_by?: string;
+            units_per_pack?: number;
             gtin?: string;
             ndc?: string;
             ndc_12?: string;
@@ -324,6 +325,25 @@ export interface components {
         SkuList: {
             data: components["schemas"]["Sku"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        PackCodeType: string;
+        SkuPack: {
+            sku_code: components["schemas"]["SkuCode"];
+            code_type: components["schemas"]["PackCodeType"];
+            code: string;
+            units: number;
+        };
+        SkuPackList: {
+            data: components["schemas"]["SkuPack"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        SkuPackRequest: {
+            code_type?: "gtin" | "upc" | "ean" | "ndc" | "pzn" | "hibc" | "aic" | "cip" | "other";
+            code: components["schemas"]["ScannedCode"];
+            units: number;
+        };
+        SkuPackDeleted: {
+            deleted: number;
         };
         TemperatureReading: {
             id: components["schemas"]["Uuid"];
@@ -1004,6 +1024,18 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
+        UnknownSku: {
+            headers: {
+                "X-Request-Id": components["schemas"]["Uuid"];
+                "X-RateLimit-Limit": number;
+                "X-RateLimit-Remaining": number;
+                "X-RateLimit-Reset": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         InvalidId: {
             headers: {
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -1107,6 +1139,10 @@ export interface components {
         RequiredReferenceId: string;
         LocationCursor: string;
         SkuCursor: string;
+        SkuCodeInPath: components["schemas"]["SkuCode"];
+        PackCursor: string;
+        PackCodeTypeInQuery: "gtin" | "upc" | "ean" | "ndc" | "pzn" | "hibc" | "aic" | "cip" | "other";
+        PackCode: components["schemas"]["ScannedCode"];
         MeasuredFrom: components["schemas"]["TimestampInput"];
         MeasuredTo: components["schemas"]["TimestampInput"];
         WebhookCursor: string;
@@ -1864,6 +1900,148 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSkuPacks: {
+        parameters: {
+            query: {
+                limit: components["parameters"]["Limit"];
+                cursor?: components["parameters"]["PackCursor"];
+            };
+            header?: never;
+            path: {
+                sku_code: components["parameters"]["SkuCodeInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    "X-RateLimit-Limit": number;
+                    "X-RateLimit-Remaining": number;
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkuPackList"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownSku"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSkuPack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sku_code: components["parameters"]["SkuCodeInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkuPackRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    "X-RateLimit-Limit": number;
+                    "X-RateLimit-Remaining": number;
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkuPack"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    "X-RateLimit-Limit": number;
+                    "X-RateLimit-Remaining": number;
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownSku"];
+            409: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    "X-RateLimit-Limit": number;
+                    "X-RateLimit-Remaining": number;
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSkuPack: {
+        parameters: {
+            query: {
+                code_type?: components["parameters"]["PackCodeTypeInQuery"];
+                code: components["parameters"]["PackCode"];
+            };
+            header?: never;
+            path: {
+                sku_code: components["parameters"]["SkuCodeInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    "X-RateLimit-Limit": number;
+                    "X-RateLimit-Remaining": number;
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkuPackDeleted"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    "X-RateLimit-Limit": number;
+                    "X-RateLimit-Remaining": number;
+                    "X-RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownSku"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

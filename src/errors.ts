@@ -172,6 +172,7 @@ export const errors = {
       headers: { Allow: allow.join(', ') },
     }),
 
+  codeTaken: refuse(409, 'code_taken'),
   insufficientStock: (
     message: string,
     details: Readonly<{

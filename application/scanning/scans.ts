@@ -27,6 +27,8 @@ export type ScanHandler = (scanned: Scanned) => Heard | Promise<Heard>;
 /** The last thing that a scan led to. */
 export const heard = signal<(Heard & { readonly turn: number }) | undefined>();
 export const waitingScans = signal(0);
+/** The last code that named nothing: a manager may say what it is. */
+export const unknownCode = signal<string | undefined>();
 
 /** A person would not scan so far ahead of what they see. */
 const WAITING_MAX = 500;
@@ -104,6 +106,7 @@ function useHandler(handler: Handler): void {
 export function forgetScans(): void {
   waiting.length = 0;
   waitingScans.value = 0;
+  unknownCode.value = undefined;
 }
 
 async function run(): Promise<void> {
@@ -135,6 +138,7 @@ async function handle(scan: RawScan): Promise<Heard> {
     if (raw) return raw(scan);
     const scanned = { ...(await resolve(code)), code };
     if (waiting[0] !== scan) return { tone: 'bad', text: 'Scan it again.' };
+    if (scanned.match !== 'sku' && scanned.product_id === undefined) unknownCode.value = code;
     const handler = handlers.at(-1)?.current ?? fallback;
     if (!handler) return { tone: 'bad', text: 'Nothing here takes a scan.' };
     return await handler(scanned);
@@ -161,8 +165,15 @@ async function resolve(code: string): Promise<Schemas['ScanResult']> {
   }
 }
 
+/** How many units of the SKU a package with this code holds. */
+export function unitsIn({ units_per_pack = 1, item_count = 1 }: Scanned): number {
+  return units_per_pack * item_count;
+}
+
 /** What a scan says, for a person. */
-export function describeScan({ match, sku_code, lot_number, code }: Scanned): string {
+export function describeScan(scanned: Scanned): string {
+  const { match, sku_code, lot_number, code } = scanned;
   if (match !== 'sku' || sku_code === undefined) return `Unknown code ${asShown(code)}.`;
-  return lot_number === undefined ? sku_code : `${sku_code}, lot ${lot_number}`;
+  const name = lot_number === undefined ? sku_code : `${sku_code}, lot ${lot_number}`;
+  return unitsIn(scanned) === 1 ? name : `${name}, a pack of ${unitsIn(scanned)}`;
 }

@@ -44,6 +44,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   deleteWebhookById: 'Deleted a webhook endpoint',
   rotateWebhookSecret: 'Rotated a webhook secret',
   testWebhook: 'Sent a test event',
+  putSkuPack: 'Taught a code',
+  deleteSkuPack: 'Deleted a code',
   replayDelivery: 'Replayed a delivery',
   replayDeliveries: 'Replayed dead deliveries',
 };

@@ -4,7 +4,7 @@ import { Alert } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField, UnitsField } from '../components/fields.tsx';
-import { Form, needed, units, useForm } from '../components/form.tsx';
+import { Form, needed, unitsOf as typedUnits, units, useForm } from '../components/form.tsx';
 import { meant } from '../components/meant.ts';
 import { Card } from '../components/screen.tsx';
 import { Table } from '../components/table.tsx';
@@ -18,7 +18,7 @@ import {
   type WaitingCount,
   waitingCounts,
 } from '../counting/count-queue.ts';
-import { describeScan, useScans } from '../scanning/scans.ts';
+import { describeScan, unitsIn, useScans } from '../scanning/scans.ts';
 import { count, day, plural, time } from '../words.ts';
 
 type Sheet = Schemas['CountSheet'];
@@ -28,6 +28,9 @@ interface Row extends Label {
   readonly line: CountLine | undefined;
   readonly waiting: WaitingCount | undefined;
 }
+
+/** A lot to count; of a pack that was scanned, packs are counted and the loose units next to them. */
+type Scannable = Label & { readonly pack?: number };
 
 /** Counting, blind: a scan opens its lot, a number and Enter keep what lies there. */
 export function CountLots({
@@ -40,14 +43,15 @@ export function CountLots({
   reload(): void;
 }) {
   useEffect(() => void resumeCounting(), []);
-  const [chosen, setChosen] = useState<Label>();
+  const [chosen, setChosen] = useState<Scannable>();
   const rows = rowsOf(sheet, lines);
   useScans((scanned) => {
     const { match, sku_code, lot_number, expiry_date } = scanned;
     if (match !== 'sku' || sku_code === undefined || lot_number === undefined)
       return { tone: 'bad', text: `${describeScan(scanned)} Scan a code that has the lot.` };
     const known = rows.find((row) => row.sku_code === sku_code && row.lot_number === lot_number);
-    setChosen(known ?? { sku_code, lot_number, expiry_date: expiry_date ?? '' });
+    const pack = unitsIn(scanned);
+    setChosen({ ...(known ?? { sku_code, lot_number, expiry_date: expiry_date ?? '' }), pack });
     return known
       ? { tone: 'good', text: describeScan(scanned) }
       : {
@@ -61,7 +65,7 @@ export function CountLots({
     <>
       {chosen ? (
         <CountOne
-          key={`${chosen.sku_code} ${chosen.lot_number}`}
+          key={`${chosen.sku_code} ${chosen.lot_number} ${chosen.pack}`}
           sheet={sheet}
           label={chosen}
           close={() => setChosen(undefined)}
@@ -154,16 +158,18 @@ function CountedCell({ row }: { row: Row }) {
   );
 }
 
-function CountOne({ sheet, label, close }: { sheet: Sheet; label: Label; close(): void }) {
-  const { sku_code, lot_number } = label;
-  const form = useForm(`count ${sku_code} ${lot_number}`, {
-    counted: '',
+function CountOne({ sheet, label, close }: { sheet: Sheet; label: Scannable; close(): void }) {
+  const { sku_code, lot_number, pack = 1 } = label;
+  const form = useForm(`count ${sku_code} ${lot_number} ${pack}`, {
+    packs: '',
+    counted: pack > 1 ? '0' : '',
     expiry_date: label.expiry_date,
   });
   const send = () =>
     void form
-      .submit(async ({ counted, expiry_date }) => {
-        const lies = units('counted', counted, { least: 0 });
+      .submit(async ({ packs, counted, expiry_date }) => {
+        const loose = units('counted', counted, { least: 0 });
+        const lies = pack > 1 ? units('packs', packs, { least: 0 }) * pack + loose : loose;
         needed('expiry_date', expiry_date, 'Type the date on the package.');
         await meant(form, 'counted', lies, { sku_code, lot_number, location: sheet.location });
         await keepCount(sheet.id, { sku_code, lot_number, expiry_date }, lies);
@@ -183,7 +189,21 @@ function CountOne({ sheet, label, close }: { sheet: Sheet; label: Label; close()
             type="date"
           />
         )}
-        <UnitsField form={form} name="counted" label="Units that lie there" isFirst />
+        {pack > 1 && (
+          <UnitsField
+            form={form}
+            name="packs"
+            label={`Packs of ${pack} that lie there`}
+            hint={`${count((typedUnits(form.fields.packs.value) ?? 0) * pack)} units`}
+            isFirst
+          />
+        )}
+        <UnitsField
+          form={form}
+          name="counted"
+          label={pack > 1 ? 'Loose units next to them' : 'Units that lie there'}
+          isFirst={pack === 1}
+        />
       </Form>
     </Card>
   );

@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { type FormState, makeForm, unitsOf } from '../components/form.tsx';
 import type { Heard, Scanned } from '../scanning/scans.ts';
-import { describeScan } from '../scanning/scans.ts';
+import { describeScan, unitsIn } from '../scanning/scans.ts';
 import { day, plural } from '../words.ts';
 
 export interface Line {
@@ -56,6 +56,7 @@ export function removeLine(delivery: Delivery, line: Line): void {
 /** Adds a scanned package to its line, or begins one. */
 export function takePackage(delivery: Delivery, scanned: Scanned): Heard {
   const { match, sku_code, lot_number = '', expiry_date = '', serial } = scanned;
+  const pack = unitsIn(scanned);
   const bad = (text: string): Heard => ({ tone: 'bad', text });
   if (match !== 'sku' || sku_code === undefined)
     return bad(`${describeScan(scanned)} Nothing in the catalog has it.`);
@@ -80,12 +81,12 @@ export function takePackage(delivery: Delivery, scanned: Scanned): Heard {
   const line = same ?? addLine(delivery, { sku_code, lot_number, expiry_date });
   if (serial !== undefined) delivery.serials.set(name, line);
   const { fields } = line.form;
-  fields.qty.value = String(before + 1);
+  fields.qty.value = String(before + pack);
   const missing = [
     lot_number === '' && 'lot',
     fields.expiry_date.peek() === '' && 'expiry date',
   ].filter(Boolean);
-  const text = `${describeScan(scanned)}: ${plural(before + 1, 'unit')}.`;
+  const text = `${describeScan(scanned)}: ${plural(before + pack, 'unit')}.`;
   if (missing.length === 0) return { tone: 'good', text };
   return bad(`${text} Type the ${missing.join(' and the ')} from the package.`);
 }

@@ -1,7 +1,7 @@
 /** What was scanned of an order: judged unit by unit, and kept while the page is open. */
 import { type Signal, signal } from '@preact/signals';
 import type { Schemas } from '../api/client.ts';
-import type { Scanned } from '../scanning/scans.ts';
+import { type Scanned, unitsIn } from '../scanning/scans.ts';
 import { asShown } from '../scanning/separator.ts';
 import { day } from '../words.ts';
 
@@ -107,6 +107,8 @@ export function judgeScan(scanned: Scanned, order: PackingOrder, packed: Packed)
   const picks = [...picksOf(order), ...packed.others];
   if (packedUnits(packed, picks, item.product_id) >= item.quantity)
     return wrong(`ENOUGH of ${item.name}: all ${item.quantity} are packed.`);
+  if (unitsIn(scanned) > 1)
+    return wrong(`A pack of ${unitsIn(scanned)}: open it, and scan each unit.`);
   const unread = unresolved?.find(({ field }) => field === 'lot_number' || field === 'expiry_date');
   if (lot_number === undefined || unread !== undefined) {
     const part = unread?.field === 'expiry_date' ? 'expiry date' : 'lot';

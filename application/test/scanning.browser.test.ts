@@ -162,6 +162,39 @@ describe.skipIf(chromium === undefined)('a scan, in a browser,', { shuffle: fals
     expect(await posted()).toHaveLength(2);
   });
 
+  test('that names nothing is taught by a manager, and its units count', async () => {
+    const { page } = world;
+    const CASE = '10312345000018';
+    await world.open('/receive', 'Receive');
+    await scan(CASE);
+    await says(`This is … ${CASE}`);
+    // The card takes no focus: the next scan is a scan.
+    await scan(packageOf('K', '77'));
+    await says('SKU-1, lot K: 1 unit.');
+    await page.evaluate("document.querySelector('main form [name=sku_code]').focus()");
+    await typeSlowly('SKU-1');
+    await page.evaluate("document.querySelector('main form [name=units]').select()");
+    await typeSlowly('12');
+    await press('Teach it');
+    await says(`${CASE} is SKU-1, 12 units. Scan it again.`);
+    await scan(`01${CASE}1735113010K`);
+    await says('SKU-1, lot K, a pack of 12: 13 units.');
+    const sheets = await world.db.owner.query('select id from count_sheet');
+    await world.open(`/counts/${sheets.rows[0].id}`, 'Count Main');
+    await says('Lots to count');
+    await scan(`01${CASE}1735113010A`);
+    await page.until("document.activeElement?.name === 'packs'", 'the packs');
+    await typeSlowly('3');
+    await says('36 units');
+    await page.strokes([ENTER], 8);
+    await page.until("document.activeElement?.name === 'counted'", 'the loose units');
+    await page.strokes([ENTER], 8);
+    await page.until("document.activeElement?.id === 'scan'", 'the scan box');
+    await page.until("!document.body.textContent.includes('Not sent')", 'the sending');
+    const text = "select counted from count_line where lot_number = 'A'";
+    expect((await world.db.owner.query(text)).rows).toEqual([{ counted: '36' }]);
+  });
+
   test('is no attempt at a PIN', async () => {
     const { page, db } = world;
     const push = async (name: string) => {

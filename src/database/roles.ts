@@ -40,6 +40,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   location: { service: 'select, insert, update', reader: 'all' },
   product: { service: 'select, insert, update', reader: ['wholesale_cost_cents'] },
   sku: { service: 'select, insert, update', reader: 'all' },
+  sku_pack: { service: 'select, insert, update, delete', reader: 'all' },
   stock_level: { service: 'select, insert, update', reader: 'all' },
   lot_number: { service: 'select, insert, update', reader: 'all' },
   lot: { service: 'select, insert, update', reader: 'all' },

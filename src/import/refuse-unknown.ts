@@ -38,19 +38,22 @@ const KNOWN = {
   product: known('product', { table: 'product', isApart: false }),
   patient: known('patient', { table: 'patient', isApart: true }),
   order: known('order', { table: 'customer_order', isApart: true }),
+  SKU: known('SKU', { table: 'sku', isApart: false, match: 'sku_code = wanted.id' }),
 };
 
+type Table = { table: string; isApart: boolean; match?: string };
+
 /** @param isApart whether the table keeps the rows of live and test apart */
-function known(name: string, { table, isApart }: { table: string; isApart: boolean }) {
+function known(name: string, { table, isApart, match = 'id = wanted.id::uuid' }: Table) {
   const find = statement<{ index: number }>(
     `import-known-${name}s`,
     `
     select wanted.index
       from json_to_recordset($1::json) as wanted (
-             index int, organization_id uuid, environment text, id uuid)
+             index int, organization_id uuid, environment text, id text)
      cross join lateral (
            select from ${table} named
-            where named.id = wanted.id and named.organization_id = wanted.organization_id
+            where named.${match} and named.organization_id = wanted.organization_id
               ${isApart ? 'and named.environment = wanted.environment' : ''}
             limit 1) named`,
   );

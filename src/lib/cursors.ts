@@ -85,6 +85,7 @@ const time: Part = {
 export const CURSORS = {
   listStock: form('stock', text, text),
   listSkus: form('sku', text),
+  listSkuPacks: form('pack', text, text),
   listLocations: form('location', text),
   listLots: form('lot', day, uuid),
   listAllocations: form('allocation', time, uuid),

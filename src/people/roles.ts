@@ -26,7 +26,7 @@ const CHECKING = [
 export const ROLES = {
   clerk: CLERK,
   pharmacist: [...CLERK, ...CHECKING, 'lots:release', 'lots:recall'],
-  manager: [...CLERK, ...CHECKING, 'people:write', 'terminals:write'],
+  manager: [...CLERK, ...CHECKING, 'people:write', 'terminals:write', 'catalog:write'],
   developer: ['inventory:read', 'inventory:write', 'keys:read'],
 } as const satisfies Record<string, readonly ApplicationScope[]>;
 

@@ -2,6 +2,7 @@ import { listRequests } from '../api-keys/list-requests.ts';
 import { listLocations } from '../catalog/list-locations.ts';
 import { listProducts } from '../catalog/list-products.ts';
 import { listSkus } from '../catalog/list-skus.ts';
+import { deleteSkuPack, listSkuPacks, putSkuPack } from '../catalog/sku-packs.ts';
 import type { Handlers } from '../contract.ts';
 import { listEvents } from '../events/list-events.ts';
 import { createAllocation } from '../inventory/operations/create-allocation.ts';
@@ -59,6 +60,9 @@ export const handlers: Handlers<Services> = {
   listLots,
   listLocations,
   listSkus,
+  listSkuPacks,
+  putSkuPack,
+  deleteSkuPack,
   listProducts,
   listEvents,
   createAllocation,

@@ -4,6 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { spellingsOfGtins } from './item-number.ts';
 import { ndcsOfText, spellingsOfNdc } from './ndc.ts';
+import { type PackCode, packCodesOf, readingOf } from './pack-code.ts';
 import { agreed, type Content, parseCode, type Reading } from './parse.ts';
 
 export type ScanResult = Answer<'resolveScan'>['body'];
@@ -27,20 +28,7 @@ export async function resolveCode(
   { organizationId, code, skuCode }: { organizationId: string; code: string; skuCode?: string },
 ): Promise<ScanResult> {
   const reading = parseCode(code, new Date().getUTCFullYear());
-  const gtins = reading.numbers.map(({ gtin }) => gtin);
-  const spellings = spellingsOfGtins(gtins);
-  const lots = [...new Set(reading.ways.map(({ lotNumber }) => lotNumber))];
-  const hits = await database.query(lots.length === 0 ? FIND_CODE : FIND_CODE_AND_LOTS, [
-    organizationId,
-    reading.skuCodes,
-    spellings.gtins,
-    spellings.upcs,
-    spellings.eans,
-    reading.ndcs,
-    reading.ndcs.flatMap(spellingsOfNdc),
-    skuCode ?? null,
-    ...(lots.length === 0 ? [] : [lots]),
-  ]);
+  const hits = await hitsOf(database, { organizationId, skuCode }, reading);
   for (const own of reading.skuCodes) {
     const hit = hits.find(({ rank, codes }) => rank === SKU_CODE_RANK && codes.includes(own));
     if (hit === undefined) continue;
@@ -86,6 +74,42 @@ function withoutNumber({ codeType, ...reading }: Reading): Content {
   };
 }
 
+function hitsOf(
+  database: Queryable,
+  { organizationId, skuCode }: { organizationId: string; skuCode?: string | undefined },
+  reading: Reading,
+  packCodes: readonly PackCode[] = packCodesOf(reading),
+): Promise<Hit[]> {
+  const spellings = spellingsOfGtins(reading.numbers.map(({ gtin }) => gtin));
+  const lots = [...new Set(reading.ways.map(({ lotNumber }) => lotNumber))];
+  return database.query(lots.length === 0 ? FIND_CODE : FIND_CODE_AND_LOTS, [
+    organizationId,
+    reading.skuCodes,
+    spellings.gtins,
+    spellings.upcs,
+    spellings.eans,
+    reading.ndcs,
+    reading.ndcs.flatMap(spellingsOfNdc),
+    skuCode ?? null,
+    packCodes.map(({ code_type }) => code_type),
+    packCodes.map(({ code }) => code),
+    ...(lots.length === 0 ? [] : [lots]),
+  ]);
+}
+
+/** Returns why a code cannot name a SKU: a scan of it names another already. */
+export async function refusalOf(
+  database: Queryable,
+  pack: PackCode & { readonly organization_id: string; readonly sku_code: string },
+): Promise<string | undefined> {
+  const { organization_id: organizationId, sku_code, code_type, code } = pack;
+  const reading = readingOf(pack);
+  const hits = await hitsOf(database, { organizationId }, reading, [pack, ...packCodesOf(reading)]);
+  const named = hits.flatMap((hit) => [hit.first_sku_code, hit.last_sku_code]);
+  const other = named.find((one) => one !== sku_code);
+  return other && `${code_type} ${code} names ${other} already, so it cannot name ${sku_code}`;
+}
+
 /** Returns what the code says with the lot, or with the lot and its expiry date, that the SKU has or had. */
 function contentFor(reading: Reading, found: Found | undefined): Content {
   const own = found?.hits.filter(
@@ -107,7 +131,7 @@ function contentFor(reading: Reading, found: Found | undefined): Content {
 interface Hit {
   /** The rank of precedence; gtin, upc and ean (1 to 3) count as one. */
   readonly rank: number;
-  readonly matched_by: 'sku_code' | 'gtin' | 'upc' | 'ean' | 'ndc';
+  readonly matched_by: 'sku_code' | 'upc' | 'ean' | PackCode['code_type'];
   readonly product_id: string;
   /** The codes as the catalog writes them. */
   readonly codes: readonly string[];
@@ -117,6 +141,8 @@ interface Hit {
   readonly has_chosen: boolean | null;
   /** The NDC of the first SKU, as it is written. */
   readonly ndc: string | null;
+  /** Units of a package, where these are codes that the SKU was taught and they agree. */
+  readonly units: number | null;
 }
 
 /** Those of the lots asked for that the SKU has or had, the chosen one or the only one: expiry date, blank, lot number. */
@@ -125,21 +151,20 @@ interface Lots {
 }
 
 const SKU_CODE_RANK = 0;
+const PACK_RANK = 3;
 const NDC_RANK = 4;
 
 /** Two products are enough to know that there are several; up to three texts may be SKU codes. */
 const PRODUCTS_MAX = 3;
 
-function hitsIn(
-  rank: number,
-  { matchedBy, code, from }: { matchedBy: Hit['matched_by']; code: string; from: string },
-): string {
+type HitParts = Record<'matchedBy' | 'code' | 'from', string> & { readonly units?: string };
+function hitsIn(rank: number, { matchedBy, code, from, units = 'null::bigint' }: HitParts): string {
   return `
-    (select ${rank} as rank, '${matchedBy}' as matched_by, sku.product_id,
+    (select ${rank} as rank, ${matchedBy} as matched_by, sku.product_id,
             array_agg(distinct ${code}) as codes,
             min(sku.sku_code) as first_sku_code, max(sku.sku_code) as last_sku_code,
             bool_or(sku.sku_code = $8::text) as has_chosen,
-            min(coalesce(sku.ndc, product.ndc_code)) as ndc
+            min(coalesce(sku.ndc, product.ndc_code)) as ndc, ${units} as units
        from ${from}
       group by sku.product_id
       order by sku.product_id
@@ -155,28 +180,28 @@ const WITH_PRODUCT = `
 
 const HITS = [
   hitsIn(SKU_CODE_RANK, {
-    matchedBy: 'sku_code',
+    matchedBy: "'sku_code'",
     code: 'sku.sku_code',
     from: `sku ${WITH_PRODUCT}
       where sku.organization_id = $1::uuid and sku.sku_code = any($2::text[])`,
   }),
   ...(['gtin', 'upc', 'ean'] as const).map((column, index) =>
     hitsIn(SKU_CODE_RANK + 1 + index, {
-      matchedBy: column,
+      matchedBy: `'${column}'`,
       code: `sku.${column}`,
       from: `sku ${WITH_PRODUCT}
       where sku.${column} = any($${3 + index}::text[]) and sku.organization_id = $1::uuid`,
     }),
   ),
   hitsIn(NDC_RANK, {
-    matchedBy: 'ndc',
+    matchedBy: "'ndc'",
     code: 'sku.ndc',
     from: `sku ${WITH_PRODUCT}
       where sku.ndc = any($6::text[]) and sku.organization_id = $1::uuid`,
   }),
   // A SKU with another NDC of its own is another package of the product.
   hitsIn(NDC_RANK, {
-    matchedBy: 'ndc',
+    matchedBy: "'ndc'",
     code: 'product.ndc_code',
     // Without codes there must be no row: from an empty array the planner may conclude anything.
     from: `unnest($7::text[]) as written (ndc_code)
@@ -190,6 +215,21 @@ const HITS = [
              offset 0) sku
       where sku.ndc is null or sku.ndc = any($6::text[])`,
   }),
+  ...(['<>', '='] as const).map((ndc) =>
+    hitsIn(ndc === '=' ? NDC_RANK : PACK_RANK, {
+      matchedBy: 'min(pack.code_type)',
+      code: 'pack.code',
+      units: 'case when min(pack.units) = max(pack.units) then min(pack.units) end',
+      from: `unnest($9::text[], $10::text[]) as written (code_type, code)
+       cross join lateral (
+             select * from sku_pack where sku_pack.code = written.code
+                and sku_pack.code_type = written.code_type and sku_pack.organization_id = $1::uuid limit 1) pack
+       cross join lateral (
+             select * from sku where sku.organization_id = $1::uuid and sku.sku_code = pack.sku_code
+              limit 1) sku ${WITH_PRODUCT}
+      where written.code_type ${ndc} 'ndc'`,
+    }),
+  ),
 ].join(' union all ');
 
 const FIND_CODE = batchable(statement<Hit>('find-code', `${HITS} order by rank`));
@@ -201,7 +241,7 @@ const FIND_CODE_AND_LOTS = batchable(
     `select hit.*,
             array(select to_char(known.expiry_date, 'YYYY-MM-DD ') || known.lot_number
                     from sku
-                   cross join unnest($9::text[]) as read (lot_number)
+                   cross join unnest($11::text[]) as read (lot_number)
                    cross join lateral (
                          select lot_number, expiry_date from lot_number
                           where lot_number.lot_number = read.lot_number
@@ -242,7 +282,14 @@ function namedBy(found: Found | undefined): ScanResult {
   if (found?.productId === undefined || hit === undefined) return { match: 'unknown_code' };
   const named = { product_id: found.productId, matched_by: hit.matched_by };
   if (found.skuCode === undefined) return { match: 'unknown_code', ...named };
-  return { match: 'sku', ...named, sku_code: found.skuCode };
+  const [units, another] = new Set(found.hits.flatMap((one) => one.units ?? []));
+  const isPack = units !== undefined && another === undefined;
+  return {
+    match: 'sku',
+    ...named,
+    sku_code: found.skuCode,
+    ...(isPack && { units_per_pack: units }),
+  };
 }
 
 /** Returns the elements of the code itself; where it may mean several numbers, the one that the catalog knows. */

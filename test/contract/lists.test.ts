@@ -86,6 +86,7 @@ it('the description of each body says how much it may have', () => {
     postMovementBatch: 256_000,
     previewMovement: 16_000,
     createAllocation: 16_000,
+    putSkuPack: 4_000,
     createWebhook: 16_000,
     updateWebhook: 16_000,
     rotateWebhookSecret: 4_000,

@@ -97,7 +97,7 @@ describe('migrate', () => {
 
   it('makes the first schema of the search path, though the next has all tables, and then finds nothing to apply', async () => {
     const url = urlOf('cell_b,public');
-    expect(await migrate(url)).toMatch(/, schema cell_b: applied 20261127000000_baseline$/);
+    expect(await migrate(url)).toMatch(/, schema cell_b: applied 20261127000000_baseline, /);
     expect(await migrate(url)).toMatch(/, schema cell_b: up to date, nothing to apply$/);
     expect(await migrate(urlOf('public'))).toMatch(/[0-9a-f]: up to date, nothing to apply$/);
     const found = { schema: 'cell_b', table: 'movement', found_in: 'cell_b' };

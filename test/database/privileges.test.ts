@@ -46,6 +46,7 @@ const PRIVILEGES = {
   service_role: ['c', ''],
   sign_in_link: ['siud', ''],
   sku: ['siu', 's'],
+  sku_pack: ['siud', 's'],
   stock_level: ['siu', 's'],
   store_order: ['siud', 's'],
   storefront_listing: ['siu', 's'],

@@ -258,7 +258,7 @@ export const TYPICAL_WORKLOAD: Readonly<Record<string, Work>> = {
             call: unknown,
             services: Services,
           ) => Promise<unknown>;
-          const path = { id: idOf('endpoint', 1) };
+          const path = { id: idOf('endpoint', 1), sku_code: HOT.skuCode };
           return list(callOf({ path, query: { limit: LIMIT, ...filters } }), reads);
         },
       ]),

@@ -11,6 +11,7 @@ import { useWorld } from './world.ts';
 const PIN = '493027';
 
 export interface Counter {
+  readonly manager: SignedInPerson;
   readonly clerk: SignedInPerson;
   /** At the terminal. */
   readonly pharmacist: SignedInPerson;
@@ -35,6 +36,7 @@ async function openCounter(db: TestDatabase, url: string): Promise<Counter> {
   const set = await colleague.api.put('/me/pin', { body: { pin: PIN } });
   if (set.status !== 200) throw new Error(`no PIN was set: ${set.text}`);
   return {
+    manager,
     clerk: await signInAs(at, mine, ['clerk']),
     pharmacist,
     colleague,

@@ -112,6 +112,7 @@ export function listQueries({
     ],
     listLocations: [{}, { cursor: CURSORS.listLocations.write([location]) }],
     listProducts: [{}, { in_stock: true, cursor: time }],
+    listSkuPacks: [{}, { cursor: CURSORS.listSkuPacks.write(['gtin', sku_code]) }],
     listSkus: [{}, { sku_code, product_id, cursor: CURSORS.listSkus.write([sku_code]) }],
     listEvents: [
       {},

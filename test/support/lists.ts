@@ -409,6 +409,7 @@ const ROW = '01935f40-11aa-7c3e-a1d2-4b5c6d7e8f90';
 const CURSOR_OF: Readonly<Record<keyof typeof CURSORS, string>> = {
   listStock: CURSORS.listStock.write(['A', 'Main']),
   listSkus: CURSORS.listSkus.write(['A']),
+  listSkuPacks: CURSORS.listSkuPacks.write(['gtin', 'A']),
   listLocations: CURSORS.listLocations.write(['Main']),
   listLots: CURSORS.listLots.write(['2027-02-28', ROW]),
   listAllocations: CURSORS.listAllocations.write([TIME, ROW]),

@@ -292,14 +292,12 @@ export function refuseOtherThanScanned(body: ScanningBody, scan: ScanResult | un
 /** @throws ApiError where a draw relies on a label whose lot or expiry date is there and could not be read */
 export function refuseUnreadLabel(body: ScanningBody, scan: ScanResult | undefined): void {
   if (body.lot_number !== undefined) return;
-  const unread = scan?.unresolved?.find(({ field }) => LABEL_FIELDS.has(field));
+  const unread = scan?.unresolved?.find(({ field }) => /^(lot_number|expiry_date)$/.test(field));
   if (unread === undefined) return;
   throw errors.lotRequired(
     `The ${unread.field} of scanned_code could not be read (${unread.reason}): send lot_number, as the package shows it.`,
   );
 }
-
-const LABEL_FIELDS: ReadonlySet<string> = new Set(['lot_number', 'expiry_date']);
 
 // Caches SKUs and locations that were looked up before, so that a change of stock goes straight to the stock writer.
 //

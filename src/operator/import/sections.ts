@@ -1,5 +1,6 @@
 import { locationsSection } from '../../catalog/import-locations.ts';
 import { productsSection } from '../../catalog/import-products.ts';
+import { skuPacksSection } from '../../catalog/import-sku-packs.ts';
 import { skusSection } from '../../catalog/import-skus.ts';
 import type { ImportSection } from '../../import/section.ts';
 import { lotsSection } from '../../inventory/imports/import-lots.ts';
@@ -21,6 +22,7 @@ export const SECTIONS = [
   locationsSection,
   productsSection,
   skusSection,
+  skuPacksSection,
   listingsSection,
   patientsSection,
   ordersSection,

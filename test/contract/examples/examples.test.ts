@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchThreadPool } from '../../support/thread-pool.ts';
 import { reads, writes } from './chapters/clinic.ts';
 import { parameters, shared } from './chapters/shared.ts';
-import { movements, oneOrder, stock } from './chapters/stock.ts';
+import { movements, oneOrder, packs, stock } from './chapters/stock.ts';
 import { allKinds, end, endpoint, events } from './chapters/webhooks.ts';
 import { OPERATIONS, propertyExamples } from './contract.ts';
 import { type Chapter, Story } from './story.ts';
@@ -21,6 +21,7 @@ afterAll(() => story.end());
 const CHAPTERS: Readonly<Record<string, Chapter>> = {
   stock,
   'all kinds of events': allKinds,
+  packs,
   'one order': oneOrder,
   movements,
   events,

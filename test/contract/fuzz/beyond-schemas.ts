@@ -35,6 +35,13 @@ export const RULES: readonly Rule[] = [
     message: /^names several that differ in their Unicode form/,
     words: 'where several are the same in NFC',
   },
+  {
+    operations: ['putSkuPack', 'deleteSkuPack'],
+    path: /^code$/,
+    message:
+      /^must (be an? (GTIN|UPC|EAN|CIP|NDC|PZN|primary HIBC|AIC|text) .+|carry the number of a product)$/,
+    words: 'What kind of code it is',
+  },
   // Lists
   {
     path: /^cursor$/,

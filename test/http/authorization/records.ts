@@ -114,6 +114,13 @@ function recordsOf({ slug, kind }: Organization): ImportFile {
         })),
       ),
     ),
+    sku_packs: [mark('sku'), COMMON.sku as string].map((sku_code) => ({
+      organization,
+      sku_code,
+      code_type: 'other' as const,
+      code: mark(`pack of ${sku_code}`),
+      units: 1,
+    })),
     storefront_listings: products.map((product_id) => ({
       organization,
       product_id,

@@ -50,6 +50,28 @@ export const stock: Chapter = [
   }),
 ];
 
+/** A case that a SKU was taught. */
+export const packs: Chapter = [
+  ask({ id: 'putSkuPack', sends: 'scanned', gives: '200 scanned' }),
+  ask({
+    id: 'deleteSkuPack',
+    query: { code: 'SHELF-7', code_type: 'other' },
+    gives: '200 deleted',
+  }),
+  ask({ id: 'putSkuPack', sends: 'case', gives: '200 case' }),
+  ask({ id: 'listSkuPacks', gives: '200 page' }),
+  ask({ id: 'putSkuPack', sends: 'case', body: { code: '10300933109053' }, gives: '400 code' }),
+  ask({ id: 'putSkuPack', sends: 'case', body: { code: '00301730682208' }, gives: '409 taken' }),
+  ask({ id: 'putSkuPack', sends: 'case', path: { sku_code: 'NO-SUCH' }, gives: '404 product' }),
+  ask({ id: 'listSkuPacks', path: { sku_code: 'NO-SUCH' }, gives: '404 product' }),
+  ask({ id: 'deleteSkuPack', path: { sku_code: 'NO-SUCH' }, gives: '404 product' }),
+  ask({
+    id: 'deleteSkuPack',
+    query: { code: '10300933109053', code_type: 'gtin' },
+    gives: '400 code',
+  }),
+];
+
 /** Sixty units, reserved for an order and drawn. */
 export const oneOrder: Chapter = [
   ask({ id: 'createAllocation', sends: 'order', asks: ['Idempotency-Key'], gives: '201 reserved' }),
