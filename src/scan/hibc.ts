@@ -14,11 +14,9 @@ export function readHibc(
 ): { readonly reading: ElementReading; readonly product?: string } | undefined {
   // To a decoder of Code 39 with full ASCII, the plus and the first letter are a small letter.
   const raw = text.replace(/^[a-z](?=[0-9A-Z]{6})/, (letter) => `+${letter.toUpperCase()}`);
-  const [, written = ''] = /^\*?(\+[0-9A-Z\-. $/+%]{3,80})\*?$/.exec(raw) ?? [];
-  if (!PRIMARY.test(written) && !/^\+(\$|\d{5})/.test(written)) return undefined;
-  // A blank at the end may be the check character, or no part of the code.
-  const whole = [written, written.trimEnd()].find(hasCheckCharacter);
-  if (whole === undefined) {
+  const [, whole = ''] = /^\*?(\+[0-9A-Z\-. $/+%]{3,80})\*?$/.exec(raw) ?? [];
+  if (!PRIMARY.test(whole) && !/^\+(\$|\d{5})/.test(whole)) return undefined;
+  if (!hasCheckCharacter(whole)) {
     if (raw !== text) return undefined;
     return { reading: readingOf([], [{ number: HIBC, reason: 'invalid_check_digit' }]) };
   }

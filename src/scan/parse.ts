@@ -97,9 +97,10 @@ export function parseCode(code: string, thisYear: number): Reading {
   const typed = trimmed(code);
   const { carrier, text } = withoutSymbologyIdentifier(typed);
   const skuCodes = [...new Set([code, typed, text])].filter((one) => one !== '');
-  // The check character of a HIBC may be a blank.
-  const isBlank = /^\*?\+/.test(text) && / [\t\n\r]*$/.test(code);
-  return { skuCodes, ...contentOf(isBlank ? `${text} ` : text, carrier, thisYear) };
+  // The check character of a HIBC, and the link before it, may be blanks.
+  const [blanks = ''] = /^ */.exec(code.slice(code.indexOf(typed) + typed.length)) ?? [];
+  const whole = /^\*?\+/.test(text) ? text + blanks : text;
+  return { skuCodes, ...contentOf(whole, carrier, thisYear) };
 }
 
 /** `gs1`: the symbol says that it holds GS1 elements. `other`: it says that it does not. */
