@@ -24,6 +24,8 @@ export interface LotForm<V extends Values, Body extends object, Posted> {
   readonly initial: (lot: Lot) => V;
   readonly fields: (lot: Lot, typed: V) => FieldRows;
   readonly body: (lot: Lot, values: V) => Body;
+  /** Asks again about what looks like a mistake. */
+  readonly check?: (form: object, body: Body) => Promise<void>;
   readonly send: (body: Body, key: string) => Promise<Posted>;
   readonly said: (posted: Posted, body: Body) => string;
   /** Why this person cannot do it with this lot, and whom to ask. */
@@ -74,6 +76,7 @@ function OneLot<V extends Values, Body extends object, Posted extends object>({
         tone={of.tone}
         send={async (values, key) => {
           const body = of.body(lot, values);
+          await of.check?.(form, body);
           if (!correction) return { body, posted: await of.send(body, key) };
           const asked = {
             operation: correction.operation,

@@ -1,5 +1,6 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
 import { lotScreen } from '../components/lot-form.tsx';
+import { meant } from '../components/meant.ts';
 import { choices, count, plural } from '../words.ts';
 import { commentOn, lotOf, type OfLot } from './correction.ts';
 
@@ -53,6 +54,7 @@ export const Adjust = lotScreen({
     const qty = direction === 'take' ? -body.qty : body.qty;
     return { ...body, qty, reason: reason as Reason };
   },
+  check: (form, body) => meant(form, 'qty', body.qty, body),
   send: (body, key) =>
     answerOf(
       api.POST('/inventory/adjustments', { params: { header: { 'Idempotency-Key': key } }, body }),

@@ -195,6 +195,29 @@ describe.skipIf(chromium === undefined)('a scan, in a browser,', { shuffle: fals
     expect((await world.db.owner.query(text)).rows).toEqual([{ counted: '36' }]);
   });
 
+  test('asks again before it adjusts a lot by a hundred times what is in it', async () => {
+    const { page } = world;
+    await world.open(`/adjust?lot=${lotId}`, '');
+    for (const [name, value] of [
+      ['direction', 'add'],
+      ['qty', '4000'],
+      ['reason', 'found'],
+      ['comment', 'A pallet'],
+    ]) {
+      await page.until(`document.querySelector('[name=${name}]')`, name as string);
+      await page.evaluate(`{ const field = document.querySelector('[name=${name}]');
+        field.value = '${value}';
+        for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true })); }`);
+    }
+    await press('Adjust');
+    await says('4,000 is a hundred times what is in the lot');
+    expect(await posted()).not.toContain('A adjust 4000');
+    await press('Adjust');
+    await says('Adjusted: add 4,000 units');
+    await press('Undo');
+    await says('Undone: adjust: add 4,000 units');
+  });
+
   test('is no attempt at a PIN', async () => {
     const { page, db } = world;
     const push = async (name: string) => {
