@@ -162,13 +162,19 @@ module.exports = {
     ),
     rule(
       'the-page-stands-alone',
-      'It runs in the browser: it knows the application’s contract and the packages that are bundled with it.',
+      'It runs in the browser: it knows the application’s contract, the reader of codes and the packages that are bundled with it.',
       { path: '^application/', pathNot: '^application/test/' },
       {
         path: '.',
         pathNot:
-          '^application/|^generated/application[.]d[.]ts$|node_modules/(preact|@preact/signals|idb|openapi-fetch|@simplewebauthn/browser)/',
+          '^application/|^generated/application[.]d[.]ts$|^src/scan/(parse|pack-code)[.]ts$|node_modules/(preact|@preact/signals|idb|openapi-fetch|@simplewebauthn/browser)/',
       },
+    ),
+    rule(
+      'the-reader-of-codes-is-pure',
+      'It runs in the browser too: no database, no clock, no network.',
+      { path: '^src/scan/', pathNot: '^src/scan/resolve-scan[.]ts$' },
+      { path: '.', pathNot: '^src/scan/(?!resolve-scan)|^generated/contract[.]ts$' },
     ),
     rule(
       'no-room-imports-the-page',

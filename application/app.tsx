@@ -60,8 +60,8 @@ function Frame() {
       <OfflineBar />
       <Menu />
       <main id="content" tabIndex={-1}>
-        <TeachCode />
         <Current />
+        <TeachCode />
       </main>
     </>
   );
@@ -112,7 +112,8 @@ function OfflineBar() {
   if (isOnline.value) return null;
   return (
     <p class="offline" role="alert">
-      No network. Nothing that you do now is done; what you type is kept.
+      No network. On a count sheet that is open you can scan and count: it is kept on this device
+      and sent later. Nothing else that you do now is done; what you type is kept, and scans wait.
     </p>
   );
 }
@@ -156,21 +157,13 @@ function Current() {
   for (const screen of SCREENS) {
     const params = match(screen.path, at);
     if (!params) continue;
-    if (!isAllowed(screen)) return <NotAllowed />;
-    return <screen.view key={at} params={params} query={query.value} />;
+    if (isAllowed(screen)) return <screen.view key={at} params={params} query={query.value} />;
+    return (
+      <Screen title="Not for your roles">
+        <Alert tone="info">Your roles do not open this screen. A manager can change them.</Alert>
+      </Screen>
+    );
   }
-  return <Nowhere />;
-}
-
-function NotAllowed() {
-  return (
-    <Screen title="Not for your roles">
-      <Alert tone="info">Your roles do not open this screen. A manager can change them.</Alert>
-    </Screen>
-  );
-}
-
-function Nowhere() {
   return (
     <Screen title="No such screen">
       <p>

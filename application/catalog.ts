@@ -48,6 +48,15 @@ export function useLocations(): readonly Location[] {
   return locations.rows.value;
 }
 
+/** Fills a field with the location that is meant where none is named. */
+export function useFirstLocation(field: Signal<string>, named?: string | null): void {
+  const rows = useLocations();
+  const first = rows.find(({ is_default }) => is_default)?.name ?? rows[0]?.name;
+  useEffect(() => {
+    if (field.peek() === '' && first !== undefined) field.value = named ?? first;
+  }, [first]);
+}
+
 /** The first 2,000 by their code; others are typed or scanned. */
 export function useSkus(): readonly Sku[] {
   useEffect(() => void skus.ask(), []);

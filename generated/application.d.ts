@@ -1407,6 +1407,11 @@ export interface components {
             scope: components["schemas"]["CountScope"];
             sku_codes?: components["schemas"]["SkuCode"][];
         };
+        CountLineCode: {
+            code_type: components["schemas"]["PackCodeType"];
+            code: string;
+            units: number;
+        };
         CountReference: {
             type: string;
             id: string;
@@ -1420,6 +1425,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             lot_id: string | null;
             sku_code: components["schemas"]["SkuCode"];
+            codes: components["schemas"]["CountLineCode"][];
             product_id: components["schemas"]["Uuid"];
             product_name: string;
             lot_number: components["schemas"]["LotNumber"];

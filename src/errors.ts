@@ -81,15 +81,19 @@ const refuse =
   (message: string) =>
     new ApiError({ status, code, message });
 
+/** 400, with what is wrong in each field; at most 20 are named. */
+function validation(details: readonly FieldProblem[]) {
+  const named = details.slice(0, DETAILS_MAX);
+  const message = named[0]
+    ? `The request is not valid: ${named[0].path} ${named[0].message}.`
+    : 'The request is not valid.';
+  return new ApiError({ status: 400, code: VALIDATION_FAILED, message, details: named });
+}
+
 export const errors = {
-  /** 400, with what is wrong in each field; at most 20 are named. */
-  validation(details: readonly FieldProblem[]) {
-    const named = details.slice(0, DETAILS_MAX);
-    const message = named[0]
-      ? `The request is not valid: ${named[0].path} ${named[0].message}.`
-      : 'The request is not valid.';
-    return new ApiError({ status: 400, code: VALIDATION_FAILED, message, details: named });
-  },
+  validation,
+  /** Of one field alone. */
+  invalid: (path: string, message: string) => validation([{ path, message }]),
   /** 400: the body could not be read at all, so no field can be named. */
   malformedBody(message: string) {
     return new ApiError({

@@ -33,11 +33,7 @@ export function Button({
     >
       {isBusy && <span class="spinner" aria-hidden="true" />}
       {children}
-      {shortcut && (
-        <span class="key" aria-hidden="true">
-          {shortcut.toUpperCase()}
-        </span>
-      )}
+      <Shortcut of={shortcut} />
     </button>
   );
 }
@@ -57,11 +53,16 @@ export function LinkButton({
   return (
     <a class={`button${tone ? ` is-${tone}` : ''}`} href={href} aria-keyshortcuts={shortcut}>
       {children}
-      {shortcut && (
-        <span class="key" aria-hidden="true">
-          {shortcut.toUpperCase()}
-        </span>
-      )}
+      <Shortcut of={shortcut} />
     </a>
+  );
+}
+
+function Shortcut({ of }: { of: string | undefined }) {
+  if (of === undefined) return null;
+  return (
+    <span class="key" aria-hidden="true">
+      {of.toUpperCase()}
+    </span>
   );
 }

@@ -22,6 +22,8 @@ export interface FieldSpec {
   readonly placeholder?: string;
   readonly suggestions?: readonly string[];
   readonly maxLength?: number;
+  /** Units: 1 where it is not said. */
+  readonly least?: number;
   readonly autoComplete?: string;
   /** Said where it is left empty; whoever sends the form need not look. */
   readonly needed?: string | undefined;
@@ -35,9 +37,9 @@ export type AnyForm = FormState<any>;
 
 /** @throws {Refusal} that names the first field that is empty or no number and must not be */
 export function checkFields(fields: FieldRows, values: Readonly<Record<string, string>>): void {
-  for (const { name, needed, type } of fields.flat()) {
+  for (const { name, needed, type, least = 1 } of fields.flat()) {
     const value = values[name] ?? '';
-    if (type === 'units') units(name, value);
+    if (type === 'units') units(name, value, { least });
     else if (needed !== undefined && value === '') throw wrong(name, needed);
   }
 }

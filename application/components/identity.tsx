@@ -5,7 +5,7 @@ import { session } from '../session.ts';
 import { time } from '../words.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
-import { useProof } from './proof.ts';
+import { useProof } from './proof.tsx';
 import { useOwnProof } from './proof-dialog.tsx';
 import { say } from './toasts.tsx';
 

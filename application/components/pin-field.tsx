@@ -1,5 +1,6 @@
+import { useMemo } from 'preact/hooks';
 import { Field } from './fields.tsx';
-import { type FormState, wrong } from './form.tsx';
+import { Form, type FormState, makeForm, wrong } from './form.tsx';
 
 const PIN = /^\d{6}$/;
 
@@ -17,4 +18,32 @@ export function PinField(props: {
   isFirst?: boolean;
 }) {
   return <Field {...props} name="pin" type="password" inputMode="numeric" />;
+}
+
+/** A PIN that is typed and sent, and not kept. */
+export function PinForm({
+  action,
+  send,
+  onCancel,
+  ...field
+}: {
+  /** What the button says. */
+  action: string;
+  label: string;
+  hint?: string;
+  send(pin: string): Promise<unknown>;
+  onCancel?: () => void;
+}) {
+  const form = useMemo(() => makeForm({ pin: '' }), []);
+  const submit = () =>
+    void form
+      .submit(({ pin }) => send(pinOf(pin)))
+      .then(() => {
+        form.fields.pin.value = '';
+      });
+  return (
+    <Form form={form} send={submit} action={action} {...(onCancel && { onCancel })}>
+      <PinField form={form} {...field} isFirst />
+    </Form>
+  );
 }

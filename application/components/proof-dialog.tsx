@@ -1,14 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Refusal } from '../api/refusal.ts';
 import { unlockByPasskey, unlockByPin } from '../api/sign-in.ts';
 import { session } from '../session.ts';
-import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Form, makeForm } from './form.tsx';
-import { PinField, pinOf } from './pin-field.tsx';
-import { useProof } from './proof.ts';
+import { PinForm } from './pin-field.tsx';
+import { ActButton } from './proof.tsx';
 
 interface Asking {
   readonly shown: () => void;
@@ -42,32 +40,16 @@ export function useOwnProof(): {
 }
 
 function ProofDialog({ shown, left }: Asking) {
-  const proof = useProof();
-  const form = useMemo(() => makeForm({ pin: '' }), []);
   const { has_pin = false, passkeys = 0 } = session.value?.person ?? {};
-  const send = () =>
-    void form
-      .submit(async ({ pin }) => {
-        await unlockByPin(pinOf(pin));
-        return true;
-      })
-      .then((done) => done && shown());
+  const byPin = (pin: string) => unlockByPin(pin).then(shown);
   return (
     <Dialog title="Show that it is you" onClose={left}>
       <div class="stack">
-        {has_pin && (
-          <Form form={form} send={send} action="Show it">
-            <PinField form={form} label="The PIN that you have" isFirst />
-          </Form>
-        )}
-        {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
+        {has_pin && <PinForm label="The PIN that you have" send={byPin} action="Show it" />}
         {passkeys > 0 && (
-          <Button
-            isBusy={proof.isBusy}
-            onClick={() => proof.give(() => unlockByPasskey().then(shown))}
-          >
+          <ActButton act={() => unlockByPasskey().then(shown)}>
             Use a passkey that you have
-          </Button>
+          </ActButton>
         )}
         <p class="quiet">
           You have none of them any more? Then somebody else here confirms on their first screen who

@@ -7,7 +7,6 @@ import { may } from '../session.ts';
 import { plural } from '../words.ts';
 import { units, useForm } from './form.tsx';
 import { FormByFields } from './form-by-fields.tsx';
-import { Card } from './screen.tsx';
 import { say } from './toasts.tsx';
 
 export function TeachCode() {
@@ -24,7 +23,8 @@ function Teach({ code }: { code: string }) {
     unknownCode.value = undefined;
   };
   return (
-    <Card title={`This is … ${asShown(code)}`}>
+    <section class="card teach">
+      <h2>This is … {asShown(code)}</h2>
       <FormByFields
         form={form}
         action="Teach it"
@@ -43,6 +43,6 @@ function Teach({ code }: { code: string }) {
           close();
         }}
       />
-    </Card>
+    </section>
   );
 }

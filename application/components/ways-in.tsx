@@ -6,7 +6,7 @@ import { time } from '../words.ts';
 import { Alert, Failure } from './alert.tsx';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
-import { useProof } from './proof.ts';
+import { useProof } from './proof.tsx';
 import { useOwnProof } from './proof-dialog.tsx';
 import { Table } from './table.tsx';
 

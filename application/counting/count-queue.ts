@@ -7,8 +7,8 @@ import { signal } from '@preact/signals';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { answerOf, api, type Schemas } from '../api/client.ts';
 import { serviceTime } from '../api/clock.ts';
+import { untilOnline } from '../api/network.ts';
 import { NoAnswer, Refusal } from '../api/refusal.ts';
-import { say } from '../components/toasts.tsx';
 import { session } from '../session.ts';
 
 export type CountLine = Schemas['CountLine'];
@@ -27,6 +27,8 @@ export interface WaitingCount extends Label {
   readonly person: string;
   readonly counted: number;
   readonly counted_at: string;
+  /** Why the service refused it: it stays until the person has counted again or discards it. */
+  readonly problem?: string;
 }
 
 interface Stored extends DBSchema {
@@ -77,8 +79,8 @@ async function sendWaiting(): Promise<void> {
   try {
     for (let next = mine(); next.length > 0; next = mine()) {
       if (await send(next)) continue;
-      setTimeout(() => void sendWaiting(), SEND_AGAIN_MILLISECONDS);
-      return;
+      await new Promise((resume) => setTimeout(resume, SEND_AGAIN_MILLISECONDS));
+      await untilOnline();
     }
   } finally {
     isSending = false;
@@ -88,7 +90,7 @@ async function sendWaiting(): Promise<void> {
 /** The counts of one sheet that this person has made. */
 function mine(): WaitingCount[] {
   const person = session.peek()?.person.id;
-  const own = waitingCounts.peek().filter((one) => one.person === person);
+  const own = waitingCounts.peek().filter((one) => one.person === person && !one.problem);
   return own.filter(({ sheet }) => sheet === own[0]?.sheet).slice(0, LINES_MAX);
 }
 
@@ -124,19 +126,26 @@ async function send(counts: readonly WaitingCount[]): Promise<boolean> {
       for (const one of counts) if (!(await send([one]))) return false;
       return true;
     }
-    const [{ sku_code, lot_number }] = counts as [WaitingCount];
-    say(`The count of ${sku_code}, lot ${lot_number}, was not taken. ${failure.message}`, 'bad');
+    await settle(counts, failure.message);
+    return true;
   }
-  await forget(counts);
+  await settle(counts);
   return true;
 }
 
-/** A lot that was counted again meanwhile stays. */
-async function forget(sent: readonly WaitingCount[]): Promise<void> {
+/** What was refused and will not be counted again. */
+export function discardCount(refused: WaitingCount): Promise<void> {
+  return settle([refused]);
+}
+
+/** A lot that was counted again meanwhile stays as it is. */
+async function settle(sent: readonly WaitingCount[], problem?: string): Promise<void> {
   const store = (await database()).transaction('counts', 'readwrite').store;
-  for (const { id, counted_at } of sent) {
-    const kept = await store.get(id);
-    if (kept?.counted_at === counted_at) await store.delete(id);
+  for (const one of sent) {
+    const kept = await store.get(one.id);
+    if (kept?.counted_at !== one.counted_at) continue;
+    if (problem === undefined) await store.delete(one.id);
+    else await store.put({ ...one, problem });
   }
   await readWaiting();
 }

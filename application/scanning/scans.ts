@@ -5,7 +5,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { untilOnline } from '../api/network.ts';
+import { isOnline, untilOnline } from '../api/network.ts';
 import { NoAnswer, Refusal } from '../api/refusal.ts';
 import { untilOpen } from '../session.ts';
 import { asShown } from './separator.ts';
@@ -42,9 +42,13 @@ export interface RawScan {
   readonly endedBy: 'Enter' | 'Tab';
 }
 
+/** Says what a code names where the service does not answer; undefined where that must wait for it. */
+type Reader = (code: string) => Schemas['ScanResult'] | undefined;
+
 interface Handler {
   /** Takes what a code names. */
   current?: ScanHandler;
+  here?: Reader | undefined;
   /** Takes the code itself. */
   raw?: (scan: RawScan) => Heard;
 }
@@ -77,8 +81,8 @@ export function refuseScan(): void {
 }
 
 /** Takes the scans while the screen is shown, before any that was there earlier. */
-export function useScans(handler: ScanHandler): void {
-  useHandler({ current: handler });
+export function useScans(handler: ScanHandler, here?: Reader): void {
+  useHandler({ current: handler, here });
 }
 
 /** Takes the scans that no screen takes. */
@@ -138,7 +142,8 @@ async function handle(scan: RawScan): Promise<Heard> {
     if (raw) return raw(scan);
     const scanned = { ...(await resolve(code)), code };
     if (waiting[0] !== scan) return { tone: 'bad', text: 'Scan it again.' };
-    if (scanned.match !== 'sku' && scanned.product_id === undefined) unknownCode.value = code;
+    if (scanned.match !== 'sku' && scanned.product_id === undefined && isOnline.peek())
+      unknownCode.value = code;
     const handler = handlers.at(-1)?.current ?? fallback;
     if (!handler) return { tone: 'bad', text: 'Nothing here takes a scan.' };
     return await handler(scanned);
@@ -152,10 +157,13 @@ async function handle(scan: RawScan): Promise<Heard> {
 /** Asks until somebody answers: the scan was made and must not be lost. */
 async function resolve(code: string): Promise<Schemas['ScanResult']> {
   for (;;) {
+    const read = isOnline.peek() ? undefined : handlers.at(-1)?.here?.(code);
+    if (read) return read;
     try {
       return await answerOf(api.POST('/inventory/scan/resolve', { body: { code } }));
     } catch (failure) {
-      if (failure instanceof NoAnswer) await untilOnline();
+      // What can be read here is read at once, and the rest waits.
+      if (failure instanceof NoAnswer) await (handlers.at(-1)?.here?.(code) ?? untilOnline());
       else if (!(failure instanceof Refusal)) throw failure;
       else if (failure.status === 401 || failure.code === 'another_person') await untilOpen();
       else if (failure.status === 429 || failure.status === 503)

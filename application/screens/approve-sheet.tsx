@@ -8,6 +8,7 @@ import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Form, useForm } from '../components/form.tsx';
 import { List } from '../components/list.tsx';
+import { ActButton } from '../components/proof.tsx';
 import { Card } from '../components/screen.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
@@ -257,24 +258,17 @@ function Approve({
 }
 
 function Cancel({ sheet: { id }, reload }: { sheet: Sheet; reload(): void }) {
-  const form = useForm('cancel', {});
-  const cancel = () =>
-    void form
-      .submit(() => answerOf(api.DELETE('/counts/{id}', { params: { path: { id } } })))
-      .then((done) => {
-        if (done === undefined) return;
-        say('Cancelled: what was not approved is not posted.');
-        reload();
-      });
+  const cancel = async () => {
+    await answerOf(api.DELETE('/counts/{id}', { params: { path: { id } } }));
+    say('Cancelled: what was not approved is not posted.');
+    reload();
+  };
   return (
     <Card title="Not right?">
-      {form.problem.value && <Alert tone="bad">{form.problem.value}</Alert>}
       <p>What is not approved is not posted, and is counted again on another sheet.</p>
-      <div class="actions">
-        <Button tone="danger" isBusy={form.isBusy.value} onClick={cancel}>
-          Cancel the rest of the sheet
-        </Button>
-      </div>
+      <ActButton tone="danger" act={cancel}>
+        Cancel the rest of the sheet
+      </ActButton>
     </Card>
   );
 }

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { Alert } from '../components/alert.tsx';
+import { isOnline } from '../api/network.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { TextField, UnitsField } from '../components/fields.tsx';
-import { Form, needed, unitsOf as typedUnits, units, useForm } from '../components/form.tsx';
+import type { FieldRows } from '../components/fields.tsx';
+import { unitsOf as typedUnits, units, useForm } from '../components/form.tsx';
+import { FormByFields, FormDialog } from '../components/form-by-fields.tsx';
 import { meant } from '../components/meant.ts';
+import { ActButton } from '../components/proof.tsx';
 import { Card } from '../components/screen.tsx';
 import { Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
@@ -14,11 +16,10 @@ import {
   keepCount,
   type Label,
   recordedLines,
-  resumeCounting,
   type WaitingCount,
   waitingCounts,
 } from '../counting/count-queue.ts';
-import { describeScan, unitsIn, useScans } from '../scanning/scans.ts';
+import { describeScan, type Heard, type Scanned, unitsIn, useScans } from '../scanning/scans.ts';
 import { count, day, plural, time } from '../words.ts';
 
 type Sheet = Schemas['CountSheet'];
@@ -42,25 +43,41 @@ export function CountLots({
   lines: readonly CountLine[];
   reload(): void;
 }) {
-  useEffect(() => void resumeCounting(), []);
+  const reader = useRef<typeof import('../counting/sheet-reader.ts')>(undefined);
+  useEffect(() => {
+    // Scans wait for the network where this has not come while there was one.
+    const part = import('../counting/sheet-reader.ts');
+    part.then(
+      (read) => {
+        reader.current = read;
+      },
+      () => {},
+    );
+  }, []);
   const [chosen, setChosen] = useState<Scannable>();
   const rows = rowsOf(sheet, lines);
-  useScans((scanned) => {
-    const { match, sku_code, lot_number, expiry_date } = scanned;
-    if (match !== 'sku' || sku_code === undefined || lot_number === undefined)
-      return { tone: 'bad', text: `${describeScan(scanned)} Scan a code that has the lot.` };
+  const take = (scanned: Scanned): Heard => {
+    const { match, sku_code, lot_number, expiry_date = '' } = scanned;
+    if (match !== 'sku' || sku_code === undefined || lot_number === undefined) {
+      const why = isOnline.peek()
+        ? 'Scan a code that has the lot.'
+        : 'Without network only codes of this sheet are known: choose the lot below.';
+      return { tone: 'bad', text: `${describeScan(scanned)} ${why}` };
+    }
     const known = rows.find((row) => row.sku_code === sku_code && row.lot_number === lot_number);
     const pack = unitsIn(scanned);
-    setChosen({ ...(known ?? { sku_code, lot_number, expiry_date: expiry_date ?? '' }), pack });
+    setChosen({ ...(known ?? { sku_code, lot_number, expiry_date }), pack });
+    const named = describeScan(scanned);
     return known
-      ? { tone: 'good', text: describeScan(scanned) }
-      : {
-          tone: 'bad',
-          text: `${describeScan(scanned)} is not on the sheet: count it all the same.`,
-        };
-  });
-  const counted = rows.filter(unitsOf);
-  const waiting = rows.filter((row) => row.waiting !== undefined).length;
+      ? { tone: 'good', text: named }
+      : { tone: 'bad', text: `${named} is not on the sheet: count it all the same.` };
+  };
+  useScans(take, (code) =>
+    reader.current?.readOnSheet(
+      code,
+      rows.flatMap(({ line }) => line ?? []),
+    ),
+  );
   return (
     <>
       {chosen ? (
@@ -72,11 +89,6 @@ export function CountLots({
         />
       ) : (
         <p class="lead">Scan a package, or choose a lot. Then type how many units lie there.</p>
-      )}
-      {waiting > 0 && (
-        <Alert tone="warn">
-          {plural(waiting, 'count')} kept on this computer, and sent when the service answers.
-        </Alert>
       )}
       <Table
         caption="Lots to count"
@@ -107,13 +119,7 @@ export function CountLots({
         toneOf={(row) => (unitsOf(row) ? 'good' : undefined)}
       />
       <OtherLot choose={setChosen} />
-      <End
-        sheet={sheet}
-        counted={counted.length}
-        left={rows.length - counted.length}
-        isWaiting={waiting > 0}
-        reload={reload}
-      />
+      <End id={sheet.id} rows={rows} reload={reload} />
     </>
   );
 }
@@ -150,7 +156,7 @@ function CountedCell({ row }: { row: Row }) {
     <span class="pair">
       <b>{count(counted.units)}</b>
       {row.waiting ? (
-        <Badge tone="warn">Not sent</Badge>
+        <Badge tone="warn">{row.waiting.problem ? 'Not taken' : 'Not sent'}</Badge>
       ) : (
         <span class="quiet">{time(counted.at)}</span>
       )}
@@ -159,136 +165,115 @@ function CountedCell({ row }: { row: Row }) {
 }
 
 function CountOne({ sheet, label, close }: { sheet: Sheet; label: Scannable; close(): void }) {
-  const { sku_code, lot_number, pack = 1 } = label;
-  const form = useForm(`count ${sku_code} ${lot_number} ${pack}`, {
-    packs: '',
-    counted: pack > 1 ? '0' : '',
-    expiry_date: label.expiry_date,
-  });
-  const send = () =>
-    void form
-      .submit(async ({ packs, counted, expiry_date }) => {
-        const loose = units('counted', counted, { least: 0 });
-        const lies = pack > 1 ? units('packs', packs, { least: 0 }) * pack + loose : loose;
-        needed('expiry_date', expiry_date, 'Type the date on the package.');
-        await meant(form, 'counted', lies, { sku_code, lot_number, location: sheet.location });
-        await keepCount(sheet.id, { sku_code, lot_number, expiry_date }, lies);
-        return lies;
-      })
-      .then((lies) => {
-        if (lies !== undefined) close();
-      });
+  const { sku_code, lot_number, expiry_date, pack = 1 } = label;
+  const isPack = pack > 1;
+  const initial = { packs: '', counted: isPack ? '0' : '', expiry_date };
+  const form = useForm(`count ${sku_code} ${lot_number} ${pack}`, initial);
+  const expiry = {
+    name: 'expiry_date',
+    label: 'Expiry date on the package',
+    type: 'date',
+  } as const;
+  const some = { type: 'units', least: 0 } as const;
   return (
     <Card title={`${sku_code}, lot ${lot_number}`}>
-      <Form form={form} send={send} action="Keep" onCancel={close}>
-        {label.expiry_date === '' && (
-          <TextField
-            form={form}
-            name="expiry_date"
-            label="Expiry date on the package"
-            type="date"
-          />
-        )}
-        {pack > 1 && (
-          <UnitsField
-            form={form}
-            name="packs"
-            label={`Packs of ${pack} that lie there`}
-            hint={`${count((typedUnits(form.fields.packs.value) ?? 0) * pack)} units`}
-            isFirst
-          />
-        )}
-        <UnitsField
-          form={form}
-          name="counted"
-          label={pack > 1 ? 'Loose units next to them' : 'Units that lie there'}
-          isFirst={pack === 1}
-        />
-      </Form>
+      <FormByFields
+        form={form}
+        action="Keep"
+        onCancel={close}
+        fields={({ packs }) => [
+          ...(expiry_date === '' ? [{ ...expiry, needed: 'Type the date on the package.' }] : []),
+          ...(isPack
+            ? [
+                {
+                  ...some,
+                  name: 'packs',
+                  label: `Packs of ${pack} that lie there`,
+                  hint: `${count((typedUnits(packs) ?? 0) * pack)} units`,
+                  isFirst: true,
+                },
+              ]
+            : []),
+          {
+            ...some,
+            name: 'counted',
+            label: isPack ? 'Loose units next to them' : 'Units that lie there',
+            isFirst: !isPack,
+          },
+        ]}
+        send={async ({ packs, counted, ...typed }) => {
+          const loose = units('counted', counted, { least: 0 });
+          const lies = isPack ? units('packs', packs, { least: 0 }) * pack + loose : loose;
+          await meant(form, 'counted', lies, { sku_code, lot_number, location: sheet.location });
+          await keepCount(sheet.id, { sku_code, lot_number, ...typed }, lies);
+          return lies;
+        }}
+        onDone={close}
+      />
     </Card>
   );
 }
+
+const OTHER_LOT: FieldRows = [
+  {
+    name: 'sku_code',
+    label: 'Product',
+    maxLength: 100,
+    needed: 'Type the product’s code.',
+    isFirst: true,
+  },
+  { name: 'lot_number', label: 'Lot', maxLength: 100, needed: 'Type the lot from the package.' },
+  { name: 'expiry_date', label: 'Expiry date', type: 'date', needed: 'Type the expiry date.' },
+];
 
 /** A lot that no one expected, typed from its label. */
 function OtherLot({ choose }: { choose(label: Label): void }) {
-  const form = useForm('other lot', { sku_code: '', lot_number: '', expiry_date: '' });
   const [isOpen, setOpen] = useState(false);
-  if (!isOpen) {
-    return (
-      <div class="actions">
-        <Button onClick={() => setOpen(true)}>A lot that is not on the sheet</Button>
-      </div>
-    );
-  }
-  const send = () =>
-    void form
-      .submit(async ({ sku_code, lot_number, expiry_date }) => ({
-        sku_code: needed('sku_code', sku_code, 'Type the product’s code.'),
-        lot_number: needed('lot_number', lot_number, 'Type the lot from the package.'),
-        expiry_date: needed('expiry_date', expiry_date, 'Type the expiry date.'),
-      }))
-      .then((label) => {
-        if (label === undefined) return;
+  return isOpen ? (
+    <FormDialog
+      name="other lot"
+      title="A lot that is not on the sheet"
+      initial={{ sku_code: '', lot_number: '', expiry_date: '' }}
+      action="Count it"
+      fields={OTHER_LOT}
+      send={async (label) => label}
+      onDone={(label) => {
         setOpen(false);
         choose(label);
-      });
-  return (
-    <Card title="A lot that is not on the sheet">
-      <Form form={form} send={send} action="Count it" onCancel={() => setOpen(false)}>
-        <TextField form={form} name="sku_code" label="Product" maxLength={100} isFirst />
-        <TextField form={form} name="lot_number" label="Lot" maxLength={100} />
-        <TextField form={form} name="expiry_date" label="Expiry date" type="date" />
-      </Form>
-    </Card>
+      }}
+      onClose={() => setOpen(false)}
+    />
+  ) : (
+    <div class="actions">
+      <Button onClick={() => setOpen(true)}>A lot that is not on the sheet</Button>
+    </div>
   );
 }
 
-function End({
-  sheet: { id },
-  counted,
-  left,
-  isWaiting,
-  reload,
-}: {
-  sheet: Sheet;
-  counted: number;
-  left: number;
-  isWaiting: boolean;
-  reload(): void;
-}) {
-  const form = useForm('hand in', {});
+function End({ id, rows, reload }: { id: string; rows: readonly Row[]; reload(): void }) {
+  const counted = rows.filter(unitsOf).length;
+  const left = rows.length - counted;
+  const isWaiting = rows.some(({ waiting }) => waiting !== undefined);
   const params = { path: { id } };
-  const end = (how: 'hand in' | 'cancel') =>
-    void form
-      .submit(async () => {
-        if (how === 'hand in') await answerOf(api.POST('/counts/{id}/hand-in', { params }));
-        else await answerOf(api.DELETE('/counts/{id}', { params }));
-        return true;
-      })
-      .then((done) => {
-        if (!done) return;
-        say(how === 'hand in' ? 'Handed in.' : 'Cancelled: nothing is posted.');
-        reload();
-      });
+  const end = async (asked: Promise<unknown>, said: string) => {
+    await asked;
+    say(said);
+    reload();
+  };
+  const handIn = () => end(answerOf(api.POST('/counts/{id}/hand-in', { params })), 'Handed in.');
+  const cancel = () =>
+    end(answerOf(api.DELETE('/counts/{id}', { params })), 'Cancelled: nothing is posted.');
   return (
     <Card title="When you are done">
-      {form.problem.value && <Alert tone="bad">{form.problem.value}</Alert>}
       <p>
         {plural(counted, 'lot')} counted.{' '}
         {left > 0 && `${plural(left, 'lot')} not counted: they stay as they are.`}
       </p>
       <div class="actions">
-        <Button
-          tone="primary"
-          isBusy={form.isBusy.value}
-          isDisabled={counted === 0 || isWaiting}
-          onClick={() => end('hand in')}
-        >
+        <ActButton tone="primary" isDisabled={counted === 0 || isWaiting} act={handIn}>
           Hand in
-        </Button>
-        <Button isBusy={form.isBusy.value} onClick={() => end('cancel')}>
-          Cancel the sheet
-        </Button>
+        </ActButton>
+        <ActButton act={cancel}>Cancel the sheet</ActButton>
       </div>
     </Card>
   );

@@ -4,6 +4,7 @@ import { usePages } from '../api/loaded.ts';
 import { Failure } from '../components/alert.tsx';
 import { Screen } from '../components/screen.tsx';
 import { Facts, Waiting } from '../components/table.tsx';
+import { NotSent } from '../counting/not-sent.tsx';
 import type { ScreenProps } from '../screen-entry.ts';
 import { count, time } from '../words.ts';
 import { ApproveSheet } from './approve-sheet.tsx';
@@ -63,6 +64,7 @@ export function CountSheet({ params }: ScreenProps) {
           }),
         }}
       />
+      <NotSent sheet={id} />
       {state === 'open' ? (
         <CountLots sheet={sheet} lines={pages.rows} reload={pages.reload} />
       ) : (

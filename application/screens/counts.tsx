@@ -1,12 +1,12 @@
-import { useEffect } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.ts';
-import { otherLocations, useLocations, useSkus } from '../catalog.ts';
+import { otherLocations, useFirstLocation, useSkus } from '../catalog.ts';
 import { Badge, type BadgeTone } from '../components/badge.tsx';
 import { LinkButton } from '../components/button.tsx';
 import { useForm } from '../components/form.tsx';
 import { FormByFields } from '../components/form-by-fields.tsx';
 import { List, useList } from '../components/list.tsx';
 import { Card, Screen } from '../components/screen.tsx';
+import { NotSent } from '../counting/not-sent.tsx';
 import { go, hrefOf } from '../router.ts';
 import { may } from '../session.ts';
 import { choices, count, time } from '../words.ts';
@@ -36,6 +36,7 @@ export function SheetBadge({ state }: Pick<Sheet, 'state'>) {
 export function Counts() {
   return (
     <Screen title="Count" lead="People count what lies there, and another person approves it.">
+      <NotSent />
       <NewSheet />
       <Sheets caption="Count sheets" empty="Nothing has been counted yet." />
     </Screen>
@@ -101,7 +102,6 @@ function Sheets({
 }
 
 function NewSheet() {
-  const locations = useLocations();
   const skus = useSkus();
   const some = {
     name: 'sku_codes',
@@ -111,11 +111,7 @@ function NewSheet() {
     needed: 'Type the codes of the products.',
   };
   const form = useForm('sheet', { location: '', scope: 'all', sku_codes: '' });
-  const first = locations.find(({ is_default }) => is_default)?.name ?? locations[0]?.name;
-  useEffect(() => {
-    if (form.fields.location.peek() === '' && first !== undefined)
-      form.fields.location.value = first;
-  }, [first]);
+  useFirstLocation(form.fields.location);
   return (
     <Card title="New sheet">
       <FormByFields

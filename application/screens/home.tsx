@@ -58,9 +58,7 @@ export function Home() {
         }}
       />
       <div class="cards">
-        {may('orders:pack') && (
-          <Stat href="/orders" of={orders.data} label="orders to pack" one="order to pack" />
-        )}
+        {may('orders:pack') && <Stat href="/orders" of={orders.data} label="order# to pack" />}
         <Stat href="/stock?low=true" of={low.data} label="low in stock" tone="warn" />
         <Stat
           href={withQuery('/expiry', { within: EXPIRING_DAYS })}
@@ -71,17 +69,11 @@ export function Home() {
         <Stat
           href="/temperature"
           of={excursions.data}
-          label="readings out of range in 7 days"
-          one="reading out of range in 7 days"
+          label="reading# out of range in 7 days"
           tone="bad"
         />
         {may('counts:approve') && (
-          <Stat
-            href="/approve-counts"
-            of={sheets.data}
-            label="counts to approve"
-            one="count to approve"
-          />
+          <Stat href="/approve-counts" of={sheets.data} label="count# to approve" />
         )}
       </div>
       <div class="columns">
@@ -156,24 +148,23 @@ async function readExcursions() {
   return { ...page, data };
 }
 
+/** @param label has `#` where several have an s */
 function Stat({
   href,
   of,
   label,
-  one = label,
   tone,
 }: {
   href: string;
   of: Page<unknown> | undefined;
   label: string;
-  one?: string;
   tone?: 'warn' | 'bad';
 }) {
   const found = of?.data.length;
   return (
     <a class={`stat${tone && found ? ` is-${tone}` : ''}`} href={hrefOf(href)}>
       <b>{found === undefined ? '…' : `${found}${of?.next_cursor == null ? '' : '+'}`}</b>
-      <span>{found === 1 ? one : label}</span>
+      <span>{label.replace('#', found === 1 ? '' : 's')}</span>
     </a>
   );
 }

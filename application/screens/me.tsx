@@ -1,10 +1,8 @@
 import { choosePin, keepPasskey } from '../api/sign-in.ts';
 import { Alert } from '../components/alert.tsx';
-import { Button } from '../components/button.tsx';
-import { Form, useForm } from '../components/form.tsx';
 import { Identity } from '../components/identity.tsx';
-import { PinField, pinOf } from '../components/pin-field.tsx';
-import { useProof } from '../components/proof.ts';
+import { PinForm } from '../components/pin-field.tsx';
+import { ActButton } from '../components/proof.tsx';
 import { useOwnProof } from '../components/proof-dialog.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { say } from '../components/toasts.tsx';
@@ -16,21 +14,17 @@ import { plural } from '../words.ts';
 /** One's own ways in. */
 export function Me() {
   const { person, terminal = null } = session.value ?? {};
-  const proof = useProof();
-  const form = useForm('pin', { pin: '' });
   const { withProof, dialog } = useOwnProof();
   if (person === undefined) return <Screen title="You">{null}</Screen>;
   const { has_pin, passkeys, name, roles } = person;
-  const send = () =>
-    void form
-      .submit(async ({ pin }) => {
-        await withProof(() => choosePin(pinOf(pin)));
-        return true;
-      })
-      .then((done) => {
-        form.fields.pin.value = '';
-        if (done) say('Your PIN is set.');
-      });
+  const setPin = async (pin: string) => {
+    await withProof(() => choosePin(pin));
+    say('Your PIN is set.');
+  };
+  const keep = async () => {
+    await withProof(keepPasskey);
+    say('The passkey is kept.');
+  };
   return (
     <Screen title={name ?? 'You'} lead={roles.join(', ')}>
       <Identity />
@@ -55,14 +49,12 @@ export function Me() {
               .
             </Alert>
           )}
-          <Form form={form} send={send} action={has_pin ? 'Change the PIN' : 'Set the PIN'}>
-            <PinField
-              form={form}
-              label="New PIN"
-              hint="Six digits that nobody guesses, not 123456."
-              isFirst
-            />
-          </Form>
+          <PinForm
+            label="New PIN"
+            hint="Six digits that nobody guesses, not 123456."
+            send={setPin}
+            action={has_pin ? 'Change the PIN' : 'Set the PIN'}
+          />
         </div>
       </Card>
       <Card title="Passkeys">
@@ -72,19 +64,8 @@ export function Me() {
               ? 'A passkey opens on your own device, by its fingerprint, face or code.'
               : `You have ${plural(passkeys, 'passkey')}.`}
           </p>
-          {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
           <div class="actions">
-            <Button
-              isBusy={proof.isBusy}
-              onClick={() =>
-                proof.give(async () => {
-                  await withProof(keepPasskey);
-                  say('The passkey is kept.');
-                })
-              }
-            >
-              Keep a passkey of this device
-            </Button>
+            <ActButton act={keep}>Keep a passkey of this device</ActButton>
           </div>
         </div>
       </Card>

@@ -14,6 +14,7 @@ import { count, day, plural, spoken, time, today } from '../words.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import {
   boxOf,
+  isPacked,
   judgeScan,
   keyOf,
   type Packed,
@@ -51,13 +52,11 @@ export function Order({ params, query }: ScreenProps) {
   return <Packing order={read.data} key={read.data.location} />;
 }
 
-/** A lot that nobody planned: it is packed only where a person says so. */
-type Offer = Pick;
-
 function Packing({ order }: { order: PackingOrder }) {
   const box = boxOf(order.id);
   const packed = box.value;
-  const [offer, setOffer] = useState<Offer>();
+  /** A lot that no one planned: it is packed only where a person says so. */
+  const [offer, setOffer] = useState<Pick>();
   const [isCancelling, setCancelling] = useState(false);
   useScans(async (scanned) => {
     setOffer(undefined);
@@ -75,9 +74,7 @@ function Packing({ order }: { order: PackingOrder }) {
   });
   const isOpen = order.status === 'paid' || order.status === 'processing';
   const picks = [...picksOf(order), ...packed.others];
-  const isWhole = order.items.every(
-    ({ product_id, quantity }) => packedUnits(packed, picks, product_id) === quantity,
-  );
+  const isWhole = isPacked(order, packed);
   const isShort = order.items.some(({ short }) => short > 0);
   return (
     <Screen
@@ -163,6 +160,9 @@ function Item({
   const box = boxOf(order.id);
   const done = packedUnits(box.value, picks, item.product_id);
   const mine = picks.filter(({ productId }) => productId === item.product_id);
+  const pack = (now: Packed) => {
+    box.value = now;
+  };
   return (
     <Card
       title={item.name}
@@ -197,9 +197,7 @@ function Item({
                   <Button
                     label={`Take one of ${name} out`}
                     isDisabled={units === 0}
-                    onClick={() => {
-                      box.value = withoutUnit(box.peek(), pick);
-                    }}
+                    onClick={() => pack(withoutUnit(box.peek(), pick))}
                   >
                     −
                   </Button>
@@ -212,9 +210,7 @@ function Item({
                   <Button
                     label={`Confirm one of ${name} by eye`}
                     isDisabled={units >= pick.wanted || done >= item.quantity}
-                    onClick={() => {
-                      box.value = withUnit(box.peek(), pick);
-                    }}
+                    onClick={() => pack(withUnit(box.peek(), pick))}
                   >
                     +
                   </Button>
@@ -248,7 +244,7 @@ function Address({ order: { ship_to } }: { order: PackingOrder }) {
 async function lookAtOther(
   { sku_code = '', lot_number = '', expiry_date }: Scanned,
   order: PackingOrder,
-): Promise<{ said: Heard; offered?: Offer }> {
+): Promise<{ said: Heard; offered?: Pick }> {
   const query = { sku_code, lot_number, limit: 25 };
   const { data } = await answerOf(api.GET('/inventory/lots', { params: { query } }));
   const refuse = (text: string) => ({ said: { tone: 'bad' as const, text } });
@@ -287,12 +283,8 @@ async function lookAtOther(
 }
 
 function progressOf(order: PackingOrder, packed: Packed, { product, productId }: Pick): string {
-  const picks = [...picksOf(order), ...packed.others];
   const item = order.items.find(({ product_id }) => product_id === productId);
-  const done = packedUnits(packed, picks, productId);
-  const isWhole = order.items.every(
-    ({ product_id, quantity }) => packedUnits(packed, picks, product_id) === quantity,
-  );
+  const done = packedUnits(packed, [...picksOf(order), ...packed.others], productId);
   const said = `${product}: ${done} of ${item?.quantity ?? done}.`;
-  return isWhole ? `${said} All is packed: press Enter for the shipment.` : said;
+  return isPacked(order, packed) ? `${said} All is packed: press Enter for the shipment.` : said;
 }

@@ -72,6 +72,12 @@ export function packedUnits(packed: Packed, picks: readonly Pick[], productId: s
     .reduce((sum, pick) => sum + packedOf(packed, pick), 0);
 }
 
+/** Whether all that was ordered is in the box. */
+export function isPacked(order: PackingOrder, packed: Packed): boolean {
+  const picks = [...picksOf(order), ...packed.others];
+  return order.items.every((item) => packedUnits(packed, picks, item.product_id) === item.quantity);
+}
+
 export function withUnit(packed: Packed, pick: Pick, serial?: string): Packed {
   const key = keyOf(pick);
   return {
@@ -91,7 +97,7 @@ export function withoutUnit(packed: Packed, pick: Pick): Packed {
 export type Judged =
   | { readonly is: 'right'; readonly pick: Pick }
   /** It may be another lot of the right product: anyone who asks looks it up. */
-  | { readonly is: 'other lot'; readonly skuCode: string; readonly lotNumber: string }
+  | { readonly is: 'other lot' }
   | { readonly is: 'wrong'; readonly text: string };
 
 /** Compares a scanned package with what is to be packed. */
@@ -116,7 +122,7 @@ export function judgeScan(scanned: Scanned, order: PackingOrder, packed: Packed)
     return wrong(`${what}: read it on the package and press its + below.`);
   }
   const pick = picks.find((one) => one.skuCode === sku_code && one.lotNumber === lot_number);
-  if (pick === undefined) return { is: 'other lot', skuCode: sku_code, lotNumber: lot_number };
+  if (pick === undefined) return { is: 'other lot' };
   if (expiry_date !== undefined && expiry_date !== pick.expiryDate)
     return wrong(
       `WRONG EXPIRY: the package says ${day(expiry_date)}, and lot ${lot_number} expires ${day(pick.expiryDate)}. Do not pack it.`,

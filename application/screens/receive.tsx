@@ -2,13 +2,14 @@ import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { answerOf, api } from '../api/client.ts';
 import { Refusal } from '../api/refusal.ts';
-import { useLocations, useSkus } from '../catalog.ts';
+import { otherLocations, useFirstLocation, useSkus } from '../catalog.ts';
 import { Alert } from '../components/alert.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { ChoiceField, TextField, UnitsField } from '../components/fields.tsx';
+import { Fields } from '../components/fields.tsx';
 import { needed, units, unitsOf, useDraft, useForm } from '../components/form.tsx';
 import { meant } from '../components/meant.ts';
+import { readLot } from '../components/on-lot.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { say } from '../components/toasts.tsx';
 import { useEnter } from '../scanning/keyboard.ts';
@@ -26,16 +27,11 @@ import {
 
 /** A delivery: each scan fills a line or adds a unit to it, and each line is received with a key of its own. */
 export function Receive({ query }: ScreenProps) {
-  const locations = useLocations();
   const { draft: delivery } = useDraft('delivery', makeDelivery);
   const form = useForm('head', { location: '', po_number: '' });
   useScans((scanned) => takePackage(delivery, scanned));
   useEnter(() => focusWhatIsMissing());
-  const first = locations.find(({ is_default }) => is_default)?.name ?? locations[0]?.name;
-  useEffect(() => {
-    if (form.fields.location.peek() === '' && first !== undefined)
-      form.fields.location.value = query.get('location') ?? first;
-  }, [first]);
+  useFirstLocation(form.fields.location, query.get('location'));
   useFromLot(delivery, query, form.fields.location);
   const lines = delivery.lines.value;
   const open = lines.filter(({ received }) => received.value === undefined);
@@ -70,21 +66,15 @@ export function Receive({ query }: ScreenProps) {
       }
     >
       <Card>
-        <div class="row">
-          <ChoiceField
-            form={form}
-            name="location"
-            label="Location"
-            choices={locations.map(({ name }) => ({ value: name, label: name }))}
-          />
-          <TextField
-            form={form}
-            name="po_number"
-            label="Purchase order"
-            isOptional
-            maxLength={100}
-          />
-        </div>
+        <Fields
+          form={form}
+          fields={[
+            [
+              { name: 'location', label: 'Location', choices: otherLocations() },
+              { name: 'po_number', label: 'Purchase order', isOptional: true, maxLength: 100 },
+            ],
+          ]}
+        />
       </Card>
       {lines.length === 0 && (
         <p class="empty">Nothing yet. Scan the first package, or add a line by hand.</p>
@@ -123,17 +113,21 @@ function LineCard({ line, delivery }: { line: Line; delivery: Delivery }) {
     <section class="card line" aria-label={`Line ${sku_code.value || 'without a product'}`}>
       {form.problem.value && <Alert tone="bad">{form.problem.value}</Alert>}
       <div class="line-fields">
-        <TextField
+        <Fields
           form={form}
-          name="sku_code"
-          label="Product"
-          suggestions={skus.map((sku) => sku.sku_code)}
-          maxLength={100}
-          isFirst={sku_code.peek() === ''}
+          fields={[
+            {
+              name: 'sku_code',
+              label: 'Product',
+              suggestions: skus.map((sku) => sku.sku_code),
+              maxLength: 100,
+              isFirst: sku_code.peek() === '',
+            },
+            { name: 'lot_number', label: 'Lot', maxLength: 100 },
+            { name: 'expiry_date', label: 'Expiry', type: 'date' },
+            { name: 'qty', label: 'Units', type: 'units' },
+          ]}
         />
-        <TextField form={form} name="lot_number" label="Lot" maxLength={100} />
-        <TextField form={form} name="expiry_date" label="Expiry" type="date" />
-        <UnitsField form={form} name="qty" label="Units" />
         <Button
           tone="quiet"
           label={`Remove the line ${sku_code.value} ${lot_number.value}`}
@@ -176,11 +170,7 @@ function useFromLot(delivery: Delivery, query: ScreenProps['query'], at: Signal<
   const id = query.get('lot');
   useEffect(() => {
     if (id === null) return;
-    void answerOf(
-      api.GET('/inventory/lots/{id}/trace', {
-        params: { path: { id }, query: { everywhere: false, limit: 1 } },
-      }),
-    ).then(({ lot: { sku_code, lot_number, expiry_date, location } }) => {
+    void readLot(id).then(({ lot: { sku_code, lot_number, expiry_date, location } }) => {
       // The lot lies there, and what others were scanned for stays where it was to go.
       if (delivery.lines.peek().length === 0) at.value = location;
       const isThere = delivery.lines.peek().some(({ received, form: { fields } }) => {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { answerOf, api } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { Schemas } from '../api/schemas.ts';
@@ -13,9 +13,8 @@ import {
 } from '../api/sign-in.ts';
 import { Alert, Failure } from '../components/alert.tsx';
 import { Button } from '../components/button.tsx';
-import { Form, makeForm } from '../components/form.tsx';
-import { PinField, pinOf } from '../components/pin-field.tsx';
-import { useProof } from '../components/proof.ts';
+import { PinForm } from '../components/pin-field.tsx';
+import { ActButton, useProof } from '../components/proof.tsx';
 import { query } from '../router.ts';
 import { leftBecause } from '../session.ts';
 
@@ -32,11 +31,18 @@ export function SignIn() {
       {problem && <Alert tone="bad">{problem}</Alert>}
       {leftBecause.value && <Alert tone="warn">{leftBecause.value}</Alert>}
       {query.value.has('choose') && <ByAccount />}
-      {token === undefined ? undefined : <ByLink token={token} />}
+      {token !== undefined && (
+        <>
+          <p>Your link signs you in once. Choose a PIN or keep a passkey then.</p>
+          <ActButton tone="primary" act={() => signInByLink(token)}>
+            Sign in by the link
+          </ActButton>
+        </>
+      )}
       {people.isLoading && <p role="status">Loading…</p>}
       <Failure problem={people.problem} retry={people.reload} />
       {terminal && terminal.data.length > 0 && <ByPin people={terminal.data} />}
-      <ByPasskey />
+      <ActButton act={signInByPasskey}>Use a passkey</ActButton>
       {hasOidc() && (
         <a class="button" href="/app/sign-in/oidc" rel="external">
           Use the pharmacy's account
@@ -62,23 +68,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   oidc_unavailable: 'The sign-in service does not answer. Try again later, or sign in another way.',
 };
 
-function ByLink({ token }: { token: string }) {
-  const proof = useProof();
-  return (
-    <>
-      {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
-      <p>Your link signs you in once. Choose a PIN or keep a passkey then.</p>
-      <Button
-        tone="primary"
-        isBusy={proof.isBusy}
-        onClick={() => proof.give(() => signInByLink(token))}
-      >
-        Sign in by the link
-      </Button>
-    </>
-  );
-}
-
 /** Shows whose invitation it is before the person accepts it. */
 function ByAccount() {
   const choices = useLoaded(() => answerOf(api.GET('/session/oidc'), PROOF), []);
@@ -100,24 +89,16 @@ function ByAccount() {
   );
 }
 
-function ByPasskey() {
-  const proof = useProof();
-  return (
-    <>
-      {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
-      <Button isBusy={proof.isBusy} onClick={() => proof.give(signInByPasskey)}>
-        Use a passkey
-      </Button>
-    </>
-  );
-}
-
 type TerminalPerson = Schemas['TerminalPerson'];
 
 /** Many share the computer: each chooses their name, and types their PIN. */
 function ByPin({ people }: { people: readonly TerminalPerson[] }) {
   const [chosen, choose] = useState<TerminalPerson>();
-  if (chosen) return <Pin key={chosen.id} person={chosen} onBack={() => choose(undefined)} />;
+  if (chosen) {
+    const label = `PIN of ${chosen.name ?? 'this person'}`;
+    const send = (pin: string) => signInByPin(chosen.id, pin);
+    return <PinForm {...{ label, send }} action="Sign in" onCancel={() => choose(undefined)} />;
+  }
   return (
     <ul class="choices" aria-label="Who are you?">
       {people.map((person) => (
@@ -126,20 +107,5 @@ function ByPin({ people }: { people: readonly TerminalPerson[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Pin({ person, onBack }: { person: TerminalPerson; onBack(): void }) {
-  const form = useMemo(() => makeForm({ pin: '' }), []);
-  const send = () =>
-    void form
-      .submit(({ pin }) => signInByPin(person.id, pinOf(pin)))
-      .then(() => {
-        form.fields.pin.value = '';
-      });
-  return (
-    <Form form={form} send={send} action="Sign in" onCancel={onBack}>
-      <PinField form={form} label={`PIN of ${person.name ?? 'this person'}`} isFirst />
-    </Form>
   );
 }

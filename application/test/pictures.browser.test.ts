@@ -266,6 +266,14 @@ browsing('a day at the counter', { shuffle: false }, () => {
     await page.until("document.activeElement?.textContent === 'Receive 2 lines'", 'the button');
     await page.press('Enter');
     await sees('2 lines received.');
+    await signOut();
+    await signIn('Ana Ruiz');
+    await open('/receive', 'Receive');
+    await scan('SHELF-7');
+    await sees('This is … SHELF-7');
+    await push('Cancel');
+    await signOut();
+    await signIn('Ben Okafor');
   });
 
   test('packs an order and ships it', async () => {
@@ -331,11 +339,14 @@ browsing('a day at the counter', { shuffle: false }, () => {
       ['HUM-1172', '9'],
       ['LAN-0425', '50'],
     ]) {
+      await page.cut(lot === 'LAN-0425');
       await page.evaluate(`document.querySelector('[aria-label$="lot ${lot}"]').click()`);
       await fill('counted', units as string);
       await push('Keep');
       await page.until("document.querySelector('[name=counted]') === null", `lot ${lot}`);
     }
+    await sees('Not sent: 1 count');
+    await page.cut(false);
     await page.until("!document.body.textContent.includes('Not sent')", 'the sending');
     await sees('3 lots counted');
     await page.evaluate('scrollTo(0, 0)');

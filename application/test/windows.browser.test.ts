@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)('two windows', { shuffle: false }, () =>
     );
     await world.page.until("document.activeElement?.name === 'counted'", 'the field');
     await world.page.strokes([{ key: '5', text: '5' }, ENTER], 10);
-    await sees(world.page, 'kept on this computer');
+    await sees(world.page, 'kept on this device');
     const cara = await invite(world.db, { name: 'Cara Diaz', roles: 'clerk' });
     await signIn(second, cara.link, 'Cara Diaz');
     await world.page.cut(false);

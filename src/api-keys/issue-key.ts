@@ -101,12 +101,10 @@ function scopesOf(text: string): string[] {
   const scopes = text.split(',').map((scope) => scope.trim());
   const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined) {
-    throw errors.validation([
-      {
-        path: 'scopes',
-        message: `has ${JSON.stringify(unknown)}; it must be all or some of ${SCOPES.join(', ')}`,
-      },
-    ]);
+    throw errors.invalid(
+      'scopes',
+      `has ${JSON.stringify(unknown)}; it must be all or some of ${SCOPES.join(', ')}`,
+    );
   }
   return [...new Set(scopes)];
 }
@@ -125,5 +123,5 @@ function expiryOf(text: string | undefined): Date | null {
 }
 
 function refusedTime(message: string): ApiError {
-  return errors.validation([{ path: 'expires_at', message }]);
+  return errors.invalid('expires_at', message);
 }

@@ -20,8 +20,7 @@ export async function lockKey(
   tx: Transaction,
   id: string,
 ): Promise<{ organization_id: string } | undefined> {
-  if (!isUuid(id))
-    throw errors.validation([{ path: 'id', message: 'must be the id of a key, a UUID' }]);
+  if (!isUuid(id)) throw errors.invalid('id', 'must be the id of a key, a UUID');
   const [locked] = await tx.query(LOCK_KEY, [id]);
   return locked;
 }

@@ -37,7 +37,7 @@ export async function rotateKey(
 ): Promise<RotatedKey> {
   if (overlapSeconds > OVERLAP_SECONDS_MAX) {
     const message = `must be at most ${OVERLAP_SECONDS_MAX}, a week`;
-    throw errors.validation([{ path: 'overlap_seconds', message }]);
+    throw errors.invalid('overlap_seconds', message);
   }
   const refusal = errors.notFound(
     `No key with the id ${id} is valid: it is unknown, revoked or expired.`,

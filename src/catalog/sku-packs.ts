@@ -67,7 +67,7 @@ export async function deleteSkuPack(
 /** @throws ApiError 400 for a code that is none of its kind */
 function requirePackCode(asked: { code_type?: PackCodeType; code: string }): PackCode {
   const read = readPackCode(asked.code_type, asked.code);
-  if (typeof read === 'string') throw errors.validation([{ path: 'code', message: read }]);
+  if (typeof read === 'string') throw errors.invalid('code', read);
   return read;
 }
 

@@ -1,10 +1,11 @@
 import { personAction, recordAction } from '../audit/operator-actions.ts';
 import type { Answer, PersonCall } from '../contract.ts';
-import type { Database, Queryable, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { insertedRows, statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { answerOnce, keyedRequest } from '../idempotency/idempotency.ts';
-import { storedNames, withStoredNames } from '../inventory/rows/stored-names.ts';
+import { findLocationOrDefault } from '../inventory/rows/find-location.ts';
+import { storedNames } from '../inventory/rows/stored-names.ts';
 import { newId } from '../lib/random.ts';
 import { findSheet, sheetTarget } from './sheet-rows.ts';
 
@@ -25,7 +26,7 @@ export async function createCountSheet(
   const request = keyedRequest('createCountSheet', header['Idempotency-Key'], body);
   const { answer, isRepeat } = await database.transaction((tx) =>
     answerOnce(tx, { principal, request }, async () => {
-      const locationId = await findLocationId(tx, organizationId, body.location);
+      const { id: locationId } = await findLocationOrDefault(tx, organizationId, body.location);
       const skuCodes = await findCodes(tx, organizationId, body.sku_codes);
       const { scope } = body;
       const lots = await tx.query(EXPECTED_LOTS, [
@@ -37,14 +38,10 @@ export async function createCountSheet(
         EXPECTED_MAX + 1,
       ]);
       if (lots.length > EXPECTED_MAX) {
-        throw errors.validation([
-          { path: 'scope', message: `covers more than ${EXPECTED_MAX} lots: choose some SKUs` },
-        ]);
+        throw errors.invalid('scope', `covers more than ${EXPECTED_MAX} lots: choose some SKUs`);
       }
       if (lots.length === 0) {
-        throw errors.validation([
-          { path: 'scope', message: 'covers no lot that is in stock there' },
-        ]);
+        throw errors.invalid('scope', 'covers no lot that is in stock there');
       }
       await requireFewOpen(tx, organizationId);
       const id = newId();
@@ -91,28 +88,8 @@ function requireCodes({ scope, sku_codes }: Body): void {
   const message = isNamed
     ? 'must be left out unless the scope is skus'
     : 'is required with the scope skus';
-  throw errors.validation([{ path: 'sku_codes', message }]);
+  throw errors.invalid('sku_codes', message);
 }
-
-/** @throws ApiError 404 when the organization has no such location */
-async function findLocationId(
-  db: Queryable,
-  organizationId: string,
-  name: string | undefined,
-): Promise<string> {
-  const { location } = await withStoredNames(db, organizationId, { location: name });
-  const [found] = await db.query(FIND_LOCATION, [organizationId, location ?? null]);
-  if (found === undefined) {
-    throw errors.locationNotFound('No location of this organization has this name.');
-  }
-  return found.id;
-}
-
-const FIND_LOCATION = statement<{ id: string }>(
-  'find-location-to-count',
-  `select id from location
-    where organization_id = $1::uuid and (name = $2::text or ($2::text is null and is_default))`,
-);
 
 /** @throws ApiError 404 when the organization has no such SKU */
 async function findCodes(

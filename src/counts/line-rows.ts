@@ -2,6 +2,7 @@ import type { PersonPrincipal } from '../contract.ts';
 import { dateText, type Queryable, timestampText } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { identitiesOf, mayBeOne } from '../people/people.ts';
+import type { PackCode } from '../scan/pack-code.ts';
 import type { SheetKey } from './sheet-rows.ts';
 
 /** A line as it is stored, with the names of its SKU and its lot. */
@@ -14,6 +15,10 @@ export interface LineRow {
   /** Whether the location has a lot of this number now. */
   readonly is_there: boolean;
   readonly sku_code: string;
+  /** Of its packages, as the catalog writes them. */
+  readonly numbers: readonly string[];
+  readonly ndc: string | null;
+  readonly packs: readonly (PackCode & { readonly units: number })[];
   readonly product_id: string;
   readonly product_name: string;
   readonly lot_number: string;
@@ -55,7 +60,9 @@ export function readPage(
 
 const readText = (lines: string) => `
    select line.id, line.sku_id, sheet.location_id, line.lot_id, lot.id is not null as is_there,
-          sku.sku_code, sku.product_id, product.name as product_name, line.lot_number,
+          sku.sku_code, array_remove(array[sku.gtin, sku.upc, sku.ean], null) as numbers,
+          coalesce(sku.ndc, product.ndc_code) as ndc, pack.packs, sku.product_id, product.name as product_name,
+          line.lot_number,
           ${dateText('coalesce(lot.expiry_date, line.expiry_date)')} as expiry_date, line.is_expected,
           line.is_controlled, organization.approvals, line.counted,
           ${timestampText('line.counted_at')} as counted_at, line.counted_by, line.counted_as,
@@ -67,13 +74,19 @@ const readText = (lines: string) => `
           select approvals from organization where organization.id = sheet.organization_id limit 1) organization
     cross join lateral (${lines}) line
     cross join lateral (
-          select sku_code, product_id from sku
+          select sku_code, product_id, gtin, upc, ean, ndc from sku
            where sku.id = line.sku_id and sku.organization_id = line.organization_id
            limit 1) sku
     cross join lateral (
-          select name from product
+          select name, ndc_code from product
            where product.id = sku.product_id and product.organization_id = line.organization_id
            limit 1) product
+    cross join lateral (
+          select coalesce(json_agg(taught), '[]') as packs
+            from (select code_type, code, units from sku_pack
+                   where sku_pack.sku_code = sku.sku_code and sku_pack.organization_id = line.organization_id
+                   order by code_type, code
+                   limit 100) taught) pack
      left join lateral (
           select id, expiry_date from lot
            where lot.lot_number = line.lot_number and lot.sku_id = line.sku_id

@@ -49,9 +49,7 @@ export async function recordCountLines(
     ]);
     const [lines] = await tx.query(COUNT_LINES, [id, organizationId]);
     if ((lines?.count ?? 0) > LINES_MAX) {
-      throw errors.validation([
-        { path: 'lines', message: `must keep the sheet at no more than ${LINES_MAX} lines` },
-      ]);
+      throw errors.invalid('lines', `must keep the sheet at no more than ${LINES_MAX} lines`);
     }
     const recorded = await tx.query(RECORDED, [JSON.stringify(counts), id, organizationId]);
     const ids = [...new Set(recorded.map((line) => line.id))];
@@ -101,7 +99,7 @@ function countedAt({ counted_at }: Sent, index: number, { now }: LockedSheet): s
   const at = readTimestamp(counted_at, path);
   if (at <= now) return at;
   if (Date.parse(at) - Date.parse(now) <= CLOCK_AHEAD_MILLISECONDS) return now;
-  throw errors.validation([{ path, message: `must not be later than now, ${now}` }]);
+  throw errors.invalid(path, `must not be later than now, ${now}`);
 }
 
 interface CountedLot {
@@ -154,13 +152,11 @@ function toLot(found: ResolvedRow, sent: Sent, index: number): CountedLot {
   if (lot_id !== null) return { sku_id, sku_code, lot_number, lot_id, expiry_date: null };
   const problem = nameProblem(lot_number);
   if (problem !== undefined) {
-    throw errors.validation([{ path: `${path}.lot_number`, message: problem }]);
+    throw errors.invalid(`${path}.lot_number`, problem);
   }
   const expiry_date = known_expiry ?? sent.expiry_date;
   if (expiry_date === undefined) {
-    throw errors.validation([
-      { path: `${path}.expiry_date`, message: 'is required where the lot number is new' },
-    ]);
+    throw errors.invalid(`${path}.expiry_date`, 'is required where the lot number is new');
   }
   return { sku_id, sku_code, lot_number, lot_id, expiry_date };
 }

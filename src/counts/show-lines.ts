@@ -5,6 +5,7 @@ import type { CountAnswer } from '../inventory/rules/apply-change.ts';
 import { type CountRequest, newMovement, type StockChange } from '../inventory/rules/requests.ts';
 import type { MovedReservation } from '../inventory/rules/stock.ts';
 import { type CountPreview, previewCounts } from '../inventory/writer/preview-changes.ts';
+import { ndcsOfText } from '../scan/ndc.ts';
 import { isOwn, type LineRow } from './line-rows.ts';
 import type { CountSheet } from './sheet-rows.ts';
 
@@ -47,8 +48,12 @@ export async function showLines(
   });
 }
 
-function fieldsOf({ sku_id, location_id, is_there, approvals, counted_as, ...shown }: LineRow) {
-  return shown;
+function fieldsOf({ sku_id, location_id, is_there, approvals, counted_as, ...line }: LineRow) {
+  const { numbers, ndc, packs, ...shown } = line;
+  const gtins = numbers.map((number) => ({ code_type: 'gtin', code: number.padStart(14, '0') }));
+  const ndcs = ndcsOfText(ndc ?? '').map((code) => ({ code_type: 'ndc', code }));
+  const own = [...gtins, ...ndcs].map((code) => ({ ...code, units: 1 }));
+  return { ...shown, codes: [...own, ...packs] };
 }
 
 function posted({ counted, difference }: LineRow): Compared {

@@ -134,12 +134,10 @@ async function positionOf(
   if (row?.position != null) return row.position;
   const oldest =
     row?.oldest == null ? 'there is none yet' : `the oldest that is kept is ${row.oldest}`;
-  throw errors.validation([
-    {
-      path: 'after',
-      message: `must be the id of an event of the last ${RETENTION.event.days} days; ${oldest}`,
-    },
-  ]);
+  throw errors.invalid(
+    'after',
+    `must be the id of an event of the last ${RETENTION.event.days} days; ${oldest}`,
+  );
 }
 
 const oldestEvent = (whose: string) => `

@@ -341,7 +341,7 @@ function refusalOf({
   }
   const repeated = SINGLE.find((name) => timesOf(name.toLowerCase(), rawHeaders) > 1);
   if (repeated !== undefined) {
-    return errors.validation([{ path: repeated, message: 'must be sent only once' }]);
+    return errors.invalid(repeated, 'must be sent only once');
   }
   const { expect, 'transfer-encoding': coding } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {

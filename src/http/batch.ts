@@ -56,7 +56,7 @@ export async function chargeItems(
 
 function moreThanAMinuteHolds({ items }: Batch, writesPerMinute: number): ApiError {
   const message = `must have at most ${writesPerMinute} items: this key has ${writesPerMinute} writes a minute`;
-  return errors.validation([{ path: items, message }]);
+  return errors.invalid(items, message);
 }
 
 /** Answers a body that is valid as a whole. */

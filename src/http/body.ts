@@ -157,7 +157,7 @@ interface Inspection {
 function inspect(value: unknown, path: readonly string[], inspection: Inspection): void {
   if (typeof value === 'string') {
     const violation = violationIn(value);
-    if (violation) throw errors.validation([{ path: nameOf(path), message: violation }]);
+    if (violation) throw errors.invalid(nameOf(path), violation);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -174,10 +174,9 @@ function inspect(value: unknown, path: readonly string[], inspection: Inspection
 
 function inspectName(name: string, path: readonly string[]): void {
   const violation = violationIn(name);
-  if (violation)
-    throw errors.validation([{ path: nameOf(path), message: `has a name that ${violation}` }]);
+  if (violation) throw errors.invalid(nameOf(path), `has a name that ${violation}`);
   if (name === '__proto__') {
-    throw errors.validation([{ path: nameOf([...path, name]), message: 'is not a known field' }]);
+    throw errors.invalid(nameOf([...path, name]), 'is not a known field');
   }
 }
 

@@ -262,7 +262,7 @@ function queryReader(operation: Operation): (url: string) => Query {
     const pairs = url.slice(mark + 1).split('&', QUERY_PARAMETERS_MAX + 1);
     if (pairs.length > QUERY_PARAMETERS_MAX) {
       const message = `may have at most ${QUERY_PARAMETERS_MAX} parameters`;
-      throw errors.validation([{ path: 'query', message }]);
+      throw errors.invalid('query', message);
     }
     for (const pair of pairs) {
       if (pair === '') continue;

@@ -96,7 +96,5 @@ export const CURSORS = {
 } as const;
 
 export function badCursor(): ApiError {
-  return errors.validation([
-    { path: 'cursor', message: 'must be the next_cursor of an earlier page' },
-  ]);
+  return errors.invalid('cursor', 'must be the next_cursor of an earlier page');
 }

@@ -45,7 +45,7 @@ function storedProblem(name: string): string | undefined {
  */
 export function requireName(path: string, name: string): string {
   const problem = nameProblem(name) ?? storedProblem(name);
-  if (problem !== undefined) throw errors.validation([{ path, message: problem }]);
+  if (problem !== undefined) throw errors.invalid(path, problem);
   return nfc(name);
 }
 

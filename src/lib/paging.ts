@@ -111,9 +111,7 @@ export function readTimestamp(text: string, path: string): string {
     (offsetHour as number) <= OFFSET_HOURS_MAX &&
     (offsetMinute as number) < 60;
   if (!real) {
-    throw errors.validation([
-      { path, message: 'must be an ISO 8601 timestamp of a real date and time' },
-    ]);
+    throw errors.invalid(path, 'must be an ISO 8601 timestamp of a real date and time');
   }
   const offsetMilliseconds =
     (match[8] === '-' ? -1 : 1) * ((offsetHour as number) * 60 + (offsetMinute as number)) * 60_000;
@@ -139,7 +137,7 @@ export function requireTogether<Query extends object>(
 ): void {
   for (const [given, missing] of [[one, other] as const, [other, one] as const]) {
     if (query[given] !== undefined && query[missing] === undefined) {
-      throw errors.validation([{ path: missing, message: `must be sent together with ${given}` }]);
+      throw errors.invalid(missing, `must be sent together with ${given}`);
     }
   }
 }

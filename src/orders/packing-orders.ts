@@ -9,8 +9,8 @@ import { ListFilter } from '../database/list-filter.ts';
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { previewMovement } from '../inventory/operations/preview-movement.ts';
+import { findLocationOrDefault } from '../inventory/rows/find-location.ts';
 import type { SkuAtLocationFinder } from '../inventory/rows/find-sku-at-location.ts';
-import { withStoredNames } from '../inventory/rows/stored-names.ts';
 import { pageOfWalk, readTimeCursor, timeCursor, type WalkedRow } from '../lib/paging.ts';
 import type { SecretBox } from '../lib/seal.ts';
 import type { NotePatientAccess } from '../patients/patient-access.ts';
@@ -145,7 +145,7 @@ export async function getPackingOrder(
   const { database, secrets, notePatientAccess } = services;
   const acting = database.actingFor(organizationId);
   const order = await findPackingOrder(acting, path.id, organizationId);
-  const location = await findLocationName(database, organizationId, query.location);
+  const { name: location } = await findLocationOrDefault(database, organizationId, query.location);
   const { id, organization_id, patient_id, sealed: stored, ...shown } = order;
   // Once it is shipped or cancelled, no one needs the address for a label.
   const sealed = isToPack(order.status) ? stored : null;
@@ -242,18 +242,6 @@ function labelOf(address: ShipTo | null): PackingOrder['ship_to'] {
   };
 }
 
-/** @throws ApiError `location_not_found` */
-async function findLocationName(
-  database: Database,
-  organizationId: string,
-  asked: string | undefined,
-): Promise<string> {
-  const { location } = await withStoredNames(database, organizationId, { location: asked });
-  const [found] = await database.query(FIND_LOCATION_NAME, [organizationId, location ?? null]);
-  if (found === undefined) throw errors.locationNotFound();
-  return found.name;
-}
-
 async function readGtins(
   database: Database,
   organizationId: string,
@@ -278,13 +266,6 @@ const FIND_PACKING_ORDER = statement<FoundOrder>(
            patient_id, sealed
       from (select * from customer_order where id = $1::uuid limit 1) found
      where fulfillment_organization_id = $2::uuid and environment = 'live'`,
-);
-
-const FIND_LOCATION_NAME = statement<{ name: string }>(
-  'find-location-name',
-  `select name from location
-    where organization_id = $1::uuid
-      and (name = $2::text or ($2::text is null and is_default))`,
 );
 
 const GTINS_OF_SKUS = statement<{ sku_code: string; gtin: string | null }>(

@@ -187,11 +187,11 @@ async function requireOrdered(
 ): Promise<void> {
   if (payment !== 'paid') {
     const message = `must name an order whose payment is paid; this one's is ${payment}`;
-    throw errors.validation([{ path: 'id', message }]);
+    throw errors.invalid('id', message);
   }
   if (status === 'shipped') {
     const message = 'must name an order that is not shipped yet';
-    throw errors.validation([{ path: 'id', message }]);
+    throw errors.invalid('id', message);
   }
   const items = await tx.query(ITEMS_TO_SHIP, [id, organizationId]);
   if (items.length === 0) return;

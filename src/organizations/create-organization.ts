@@ -20,13 +20,13 @@ export async function createOrganization(
 ): Promise<{ id: string; slug: string; name: string; kind: string; status: string }> {
   if (!SLUG.test(slug) || slug.length > SLUG_MAX) {
     const message = `must be at most ${SLUG_MAX} lower-case letters and digits in words joined by hyphens`;
-    throw errors.validation([{ path: 'slug', message }]);
+    throw errors.invalid('slug', message);
   }
   const violation =
     [...name].length > NAME_MAX
       ? `must have at most ${NAME_MAX} characters`
       : violationInLine(name);
-  if (violation !== undefined) throw errors.validation([{ path: 'name', message: violation }]);
+  if (violation !== undefined) throw errors.invalid('name', violation);
   try {
     return await withPrisma(database, async (prisma, sql) => {
       const created = await prisma.organization.create({

@@ -73,7 +73,7 @@ const CLOCK_MILLISECONDS_AHEAD_MAX = 300_000;
 function readConsentTime(text: string): string {
   const at = readTimestamp(text, 'consent.at');
   if (Date.parse(at) > Date.now() + CLOCK_MILLISECONDS_AHEAD_MAX) {
-    throw errors.validation([{ path: 'consent.at', message: 'must not be in the future' }]);
+    throw errors.invalid('consent.at', 'must not be in the future');
   }
   return at;
 }

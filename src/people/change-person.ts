@@ -34,7 +34,7 @@ export async function changePerson(
   const isLast = managers.length === 1 && managers[0]?.id === id;
   if (isLast && !roles?.includes('manager')) {
     const message = 'must not be the last manager: make somebody else a manager first';
-    throw errors.validation([{ path: 'id', message }]);
+    throw errors.invalid('id', message);
   }
   const [found] = await tx.query(LOCK_PERSON, [id, organizationId]);
   const before = scopesOf((found?.roles ?? []) as Role[]);
@@ -116,7 +116,7 @@ export async function erasePerson(
   const [erased] = await tx.query(ERASE_PERSON, [id, organizationId]);
   if (erased === undefined) {
     const message = 'must name a person who has ended: end the person first';
-    throw errors.validation([{ path: 'id', message }]);
+    throw errors.invalid('id', message);
   }
   await recordAction(tx, { ...action, organizationId, target: `person ${id}` });
 }

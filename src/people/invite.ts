@@ -41,7 +41,7 @@ export async function invite(
   const [made] = await tx.query(MAKE_PERSON, values);
   if (made === undefined) {
     const message = 'is the address of another person of the organization';
-    throw errors.validation([{ path: 'email', message }]);
+    throw errors.invalid('email', message);
   }
   const link = await makeLink(tx, { id, organizationId }, { appUrl, linkedBy });
   await recordAction(tx, { ...action, organizationId, target: `person ${id}` });

@@ -208,7 +208,7 @@ export async function registerPasskey(
   }).catch(() => undefined);
   if (!verified?.verified) {
     const message = 'must be the answer of a browser to the challenge';
-    throw errors.validation([{ path: 'response', message }]);
+    throw errors.invalid('response', message);
   }
   const { credential } = verified.registrationInfo;
   const action = personAction({ principal, command: 'registerPasskey' });
@@ -224,7 +224,7 @@ export async function registerPasskey(
       credential.transports ?? [],
     ]);
     if (kept === undefined) {
-      throw errors.validation([{ path: 'response', message: 'is registered here already' }]);
+      throw errors.invalid('response', 'is registered here already');
     }
     await recordAction(tx, { ...action, organizationId, target: `person ${personId}` });
     return { status: 201, body: { id: kept.id } };

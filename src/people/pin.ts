@@ -38,7 +38,7 @@ export async function hashPin(personId: string, pin: string): Promise<HashedPin>
   if (isObvious(pin)) {
     const message =
       'must not repeat one, two or three digits, or be digits in a row such as 123456';
-    throw errors.validation([{ path: 'pin', message }]);
+    throw errors.invalid('pin', message);
   }
   const salt = randomBytes(SALT_BYTES);
   return { hash: await derive(personId, { pin, salt }), salt };

@@ -89,7 +89,7 @@ export async function provePerson(
   { isAtTerminal, appUrl }: { readonly isAtTerminal: boolean; readonly appUrl: string },
 ): Promise<void> {
   if ((pin === undefined) === (passkey === undefined)) {
-    throw errors.validation([{ path: 'pin', message: 'or passkey must be sent, and not both' }]);
+    throw errors.invalid('pin', 'or passkey must be sent, and not both');
   }
   if (passkey !== undefined) {
     const found = await requirePasskey(database, passkey, appUrl);

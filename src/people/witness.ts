@@ -140,7 +140,7 @@ export async function createWitness(
   const { person_id: id, operation } = body;
   if (!isSayable(body.body)) {
     const message = 'must hold no number that is larger than 1.7976931348623157e308';
-    throw errors.validation([{ path: 'body', message }]);
+    throw errors.invalid('body', message);
   }
   const [found] = await database.query(FIND_WITNESS, [id, organizationId, WITNESS_ROLES]);
   if (found === undefined) throw errors.notFound('No person with this id may witness here.');

@@ -81,7 +81,7 @@ export function reportReader(
 
 function tooLong(rowsMax: number) {
   const message = `asks for more than the ${rowsMax} rows that a CSV may have: narrow it by its filters`;
-  return errors.validation([{ path: 'query', message }]);
+  return errors.invalid('query', message);
 }
 
 /** Yields the rows of each page. A feed has no last page: its cursor stays where it is. */

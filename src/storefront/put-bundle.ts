@@ -136,7 +136,7 @@ function show({
   });
   if (price > Number.MAX_SAFE_INTEGER) {
     const message = `must not cost more than ${Number.MAX_SAFE_INTEGER} cents together`;
-    throw errors.validation([{ path: 'items', message }]);
+    throw errors.invalid('items', message);
   }
   return bundle;
 }

@@ -11,7 +11,7 @@ export async function adjustStock(
   stock: Stock,
 ): Promise<Answer<'adjustStock'>> {
   const { sku_code: skuCode, lot_number: lotNumber, location, qty, reason } = body;
-  if (qty === 0) throw errors.validation([{ path: 'qty', message: 'must not be 0' }]);
+  if (qty === 0) throw errors.invalid('qty', 'must not be 0');
   const operation = 'adjustStock';
   const name = { organizationId: principal.organizationId, skuCode, lotNumber, location };
   const correction = { type: 'adjust' as const, units: qty, reason: noteOf(body) };

@@ -54,7 +54,7 @@ async function reserve(
     return { status: 200, body: repeatOf(facts.earlier, keyed).answer as Body };
   }
   const { sku, location, hasLevel } = requireSkuAtLocation(query, facts, (path, message) =>
-    errors.validation([{ path, message }]),
+    errors.invalid(path, message),
   );
   const reference = await storedReference(database, organizationId, body.reference, {
     mayBeNew: true,

@@ -140,11 +140,11 @@ async function readAsOf(
   asOf: string,
 ): Promise<StockLevel[]> {
   if (query.low !== undefined) {
-    throw errors.validation([{ path: 'low', message: 'must be left out together with as_of' }]);
+    throw errors.invalid('low', 'must be left out together with as_of');
   }
   const time = readTimestamp(asOf, 'as_of');
   if (time > (await readClock(database))) {
-    throw errors.validation([{ path: 'as_of', message: 'must not be later than now' }]);
+    throw errors.invalid('as_of', 'must not be later than now');
   }
   const where = new ListFilter();
   const levels = levelsOf(query, where, organizationId);

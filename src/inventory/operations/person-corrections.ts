@@ -45,7 +45,7 @@ export function noteOf({
 }): string {
   if (comment !== undefined) return `${reason}: ${comment}`;
   if (reason !== 'other') return reason;
-  throw errors.validation([{ path: 'comment', message: 'is required where the reason is other' }]);
+  throw errors.invalid('comment', 'is required where the reason is other');
 }
 
 /** @returns 201 with what was posted now, or 200 with what was posted before with the key */

@@ -44,7 +44,7 @@ export async function receiveStock(
   }
   if ([...written].length > LOT_NUMBER_CHARACTERS_MAX) {
     const message = `must have at most ${LOT_NUMBER_CHARACTERS_MAX} characters`;
-    throw errors.validation([{ path: 'lot_number', message }]);
+    throw errors.invalid('lot_number', message);
   }
   const asked = { organization_id: organizationId, sku_code: sku.skuCode, lot_number: written };
   const [{ lot_number: lotNumber }] = (await storedNames(database, 'lot_number', [asked], {
@@ -69,6 +69,6 @@ export async function receiveStock(
 /** @throws ApiError when a new lot number breaks the rules of names */
 function newLotNumber(written: string): string {
   const problem = importedNameProblem(written);
-  if (problem !== undefined) throw errors.validation([{ path: 'lot_number', message: problem }]);
+  if (problem !== undefined) throw errors.invalid('lot_number', problem);
   return nfc(written);
 }

@@ -185,7 +185,7 @@ function timeOf(
 }
 
 function refused(path: string, message: string): ApiError {
-  return errors.validation([{ path, message }]);
+  return errors.invalid(path, message);
 }
 
 interface LockedLocation {

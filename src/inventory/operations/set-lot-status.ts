@@ -101,11 +101,11 @@ export function locationOf({
 }): string | undefined {
   if (location === undefined && everywhere === undefined) {
     const message = 'is required, unless everywhere is true';
-    throw errors.validation([{ path: 'location', message }]);
+    throw errors.invalid('location', message);
   }
   if (location !== undefined && everywhere !== undefined) {
     const message = 'must be left out where location is sent';
-    throw errors.validation([{ path: 'everywhere', message }]);
+    throw errors.invalid('everywhere', message);
   }
   return location;
 }

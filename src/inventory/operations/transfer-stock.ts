@@ -36,7 +36,7 @@ export async function transferStock(
   const { skuId, lotNumber, naming } = from;
   const destination = await findLocation(database, organizationId, to, 'to');
   if (destination.id === from.locationId) {
-    throw errors.validation([{ path: 'to', message: 'must be another location' }]);
+    throw errors.invalid('to', 'must be another location');
   }
   const level = { skuId, locationId: destination.id, organizationId };
   await levelMaker(database)(level);

@@ -43,7 +43,7 @@ export async function findLocation(
   }
   if (first.total > 1) {
     const message = `is required, since there are several locations: ${choices}`;
-    throw errors.validation([{ path: field, message }]);
+    throw errors.invalid(field, message);
   }
   return first;
 }
@@ -57,4 +57,27 @@ const LIST_LOCATIONS = statement<FoundLocation & { total: number }>(
   'list-location-names',
   `select id, name, (count(*) over ())::int as total
      from location where organization_id = $1::uuid order by name limit $2::int`,
+);
+
+/**
+ * The location of this name, or the organization's default one where none is named.
+ *
+ * @throws ApiError `location_not_found`
+ */
+export async function findLocationOrDefault(
+  db: Queryable,
+  organizationId: string,
+  name: string | undefined,
+): Promise<FoundLocation> {
+  const { location } = await withStoredNames(db, organizationId, { location: name });
+  const [found] = await db.query(FIND_LOCATION_OR_DEFAULT, [organizationId, location ?? null]);
+  if (found === undefined)
+    throw errors.locationNotFound('No location of this organization has this name.');
+  return found;
+}
+
+const FIND_LOCATION_OR_DEFAULT = statement<FoundLocation>(
+  'find-location-or-default',
+  `select id, name from location
+    where organization_id = $1::uuid and (name = $2::text or ($2::text is null and is_default))`,
 );

@@ -44,7 +44,7 @@ export async function storedNames<Named extends Names & { readonly organization_
     const known = found.get(ordinal)?.map((row) => row.name) ?? [];
     const exact = [name, nfc(name)].find((one) => known.includes(one));
     if (exact === undefined && known.length > 1) {
-      if (refuse === undefined) throw errors.validation([{ path: field, message: AMBIGUOUS }]);
+      if (refuse === undefined) throw errors.invalid(field, AMBIGUOUS);
       refuse(AMBIGUOUS, ordinal);
     }
     const stored = exact ?? known[0];

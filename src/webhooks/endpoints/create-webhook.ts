@@ -33,7 +33,7 @@ export async function createWebhook(
 ): Promise<Answer<'createWebhook'>> {
   requireEvents(principal, body.events ?? []);
   const violation = await addressGuard.violationIn(body.url);
-  if (violation !== undefined) throw errors.validation([{ path: 'url', message: violation }]);
+  if (violation !== undefined) throw errors.invalid('url', violation);
   const id = newId();
   const secret = makeSecret();
   const { organizationId, environment } = principal;
@@ -57,12 +57,10 @@ export async function createWebhook(
     return made;
   });
   if (endpoint === undefined) {
-    throw errors.validation([
-      {
-        path: 'url',
-        message: `cannot be added to the ${ENDPOINTS_MAX} endpoints that there may be: delete one first`,
-      },
-    ]);
+    throw errors.invalid(
+      'url',
+      `cannot be added to the ${ENDPOINTS_MAX} endpoints that there may be: delete one first`,
+    );
   }
   return { status: 201, body: { ...endpoint, secret } };
 }

@@ -117,7 +117,7 @@ export function ownValues({ organizationId, environment }: Principal, id: string
 }
 
 export function disabledEndpoint() {
-  return errors.validation([{ path: 'id', message: 'must name an endpoint that is enabled' }]);
+  return errors.invalid('id', 'must name an endpoint that is enabled');
 }
 
 export function unknownEndpoint() {

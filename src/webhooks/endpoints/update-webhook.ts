@@ -28,7 +28,7 @@ export async function updateWebhook(
   await requireEndpoint(database, principal, path.id);
   if (events !== undefined) requireEvents(principal, events);
   const violation = url === undefined ? undefined : await addressGuard.violationIn(url);
-  if (violation !== undefined) throw errors.validation([{ path: 'url', message: violation }]);
+  if (violation !== undefined) throw errors.invalid('url', violation);
   const own = ownValues(principal, path.id);
   const endpoint = await database.transaction(async (tx) => {
     if (status === 'disabled') {

@@ -1,4 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
 import { explain } from './form.tsx';
 
 /** A button by which people show who they are: whether that is under way, and why it was of no use. */
@@ -20,6 +23,25 @@ export function useProof(): {
         .finally(() => setBusy(false));
     },
   };
+}
+
+/** A button that does one thing at once, and above it why that was not done. */
+export function ActButton({
+  act,
+  ...button
+}: {
+  act(): Promise<void>;
+  tone?: 'primary' | 'danger' | 'quiet';
+  isDisabled?: boolean;
+  children: ComponentChildren;
+}) {
+  const proof = useProof();
+  return (
+    <>
+      {proof.problem && <Alert tone="bad">{proof.problem}</Alert>}
+      <Button {...button} isBusy={proof.isBusy} onClick={() => proof.give(act)} />
+    </>
+  );
 }
 
 /** The browser says in its own words that nobody gave a passkey, or that the device has one already. */
