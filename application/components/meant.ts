@@ -7,8 +7,8 @@ const FAR_TIMES = 100;
 const askedAbout = new WeakMap<object, number>();
 
 /**
- * Asks once about so many units that they look like a mistake: sent again, they are meant. A lot that is not there, or
- * cannot be read now, says nothing.
+ * Asks once about so many units that they look like a mistake: sent again, they are meant. A new lot is taken for one of
+ * a hundred units, and a lot that cannot be read now says nothing.
  *
  * @throws {Refusal} that names the field
  */
@@ -22,11 +22,11 @@ export async function meant(
   const query = { sku_code, lot_number, location, limit: 1 };
   const read = answerOf(api.GET('/inventory/lots', { params: { query } }));
   const onHand = await read.then(
-    ({ data }) => data[0]?.on_hand,
+    ({ data }) => data[0]?.on_hand ?? FAR_TIMES,
     () => undefined,
   );
   if (onHand === undefined || qty < FAR_TIMES * onHand) return;
   askedAbout.set(form, qty);
-  const text = `${count(qty)} is a hundred times what is in the lot, or more. Send it again if it is right.`;
+  const text = `${count(qty)} is a hundred times what is in the lot, or ought to be. Send it again if it is right.`;
   throw wrong(path, text);
 }

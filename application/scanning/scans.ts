@@ -173,9 +173,9 @@ async function resolve(code: string): Promise<Schemas['ScanResult']> {
   }
 }
 
-/** How many units of the SKU a package with this code holds. */
-export function unitsIn({ units_per_pack = 1, item_count = 1 }: Scanned): number {
-  return units_per_pack * item_count;
+/** How many units of the SKU a package with this code holds, by what was taught or else by its label. */
+export function unitsIn({ units_per_pack, item_count = 1 }: Scanned): number {
+  return units_per_pack ?? item_count;
 }
 
 /** What a scan says, for a person. */

@@ -55,17 +55,22 @@ export function removeLine(delivery: Delivery, line: Line): void {
 
 /** Adds a scanned package to its line, or begins one. */
 export function takePackage(delivery: Delivery, scanned: Scanned): Heard {
-  const { match, sku_code, lot_number = '', expiry_date = '', serial } = scanned;
+  const { match, sku_code, lot_number = '', expiry_date = '', serial, gtin } = scanned;
+  const { item_count, units_per_pack, unresolved = [] } = scanned;
   const pack = unitsIn(scanned);
   const bad = (text: string): Heard => ({ tone: 'bad', text });
   if (match !== 'sku' || sku_code === undefined)
     return bad(`${describeScan(scanned)} Nothing in the catalog has it.`);
-  const name = `${sku_code}\n${serial}`;
+  const name = `${sku_code}\n${gtin}\n${serial}`;
   if (serial !== undefined && delivery.serials.has(name))
     return bad(`Scanned before: package ${serial} of ${sku_code}.`);
   const open = delivery.lines.peek().filter(({ isSent, form }) => !isSent && !form.isBusy.peek());
+  // Two lots that could not be read need not be one.
+  const isOpen = unresolved.some(({ field }) => field === 'lot_number');
   const same = open.find(({ form: { fields } }) => {
-    return fields.sku_code.peek() === sku_code && fields.lot_number.peek() === lot_number;
+    return (
+      !isOpen && fields.sku_code.peek() === sku_code && fields.lot_number.peek() === lot_number
+    );
   });
   if (same && expiry_date !== '') {
     const { expiry_date: kept } = same.form.fields;
@@ -86,7 +91,9 @@ export function takePackage(delivery: Delivery, scanned: Scanned): Heard {
     lot_number === '' && 'lot',
     fields.expiry_date.peek() === '' && 'expiry date',
   ].filter(Boolean);
-  const text = `${describeScan(scanned)}: ${plural(before + pack, 'unit')}.`;
-  if (missing.length === 0) return { tone: 'good', text };
+  const isCountedTwice = item_count !== undefined && (units_per_pack ?? item_count) !== item_count;
+  const other = isCountedTwice ? ` Its label counts ${item_count}: look at it.` : '';
+  const text = `${describeScan(scanned)}: ${plural(before + pack, 'unit')}.${other}`;
+  if (missing.length === 0) return { tone: isCountedTwice ? 'bad' : 'good', text };
   return bad(`${text} Type the ${missing.join(' and the ')} from the package.`);
 }

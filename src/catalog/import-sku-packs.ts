@@ -1,3 +1,4 @@
+import type { Queryable } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type RecordFault, refuseFaulty } from '../import/record-faults.ts';
 import { refuseUnknown } from '../import/refuse-unknown.ts';
@@ -50,12 +51,23 @@ async function importSkuPacks(
   refuseFaulty(faults);
   // Who teaches a code meanwhile waits, and is refused where it names another SKU then.
   await tx.query(LOCK_PACKS, []);
+  await refuseTaken(tx, packs);
+  const { count } = await upsert(tx, PACKS, packs);
+  // Two records may name one package by codes of different kinds.
+  await refuseTaken(tx, packs);
+  return count;
+}
+
+async function refuseTaken(
+  tx: Queryable,
+  packs: readonly Parameters<typeof refusalOf>[1][],
+): Promise<void> {
+  const faults: RecordFault[] = [];
   for (const [index, pack] of packs.entries()) {
     const message = await refusalOf(tx, pack);
     if (message !== undefined) faults.push({ index, field: 'code', message });
   }
   refuseFaulty(faults);
-  return (await upsert(tx, PACKS, packs)).count;
 }
 
 const LOCK_PACKS = statement<never>('lock-packs', 'lock table sku_pack in exclusive mode');

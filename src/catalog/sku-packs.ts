@@ -34,6 +34,7 @@ export async function putSkuPack(
   const { organizationId: organization_id } = principal;
   const pack = await database.transaction(async (tx) => {
     const sku_code = await requireSkuCode(tx, organization_id, path.sku_code);
+    await tx.query(LOCK_CODES, [organization_id]);
     const typed = { ...read, units: body.units };
     const values = [newId(), organization_id, sku_code, read.code_type, read.code, body.units];
     await tx.query(WRITE_PACK, values);
@@ -79,6 +80,11 @@ async function requireSkuCode(db: Queryable, id: string, asked: string): Promise
   throw errors.productNotFound('No SKU of this organization has this sku_code.');
 }
 
+/** Two codes of different kinds may be one package's: who teaches one waits for the other. An import locks the table. */
+const LOCK_CODES = statement<never>(
+  'lock-sku-codes',
+  'select from pg_advisory_xact_lock(hashtextextended($1::uuid::text, 7203114004))',
+);
 const FIND_SKU = statement<{ sku_code: string }>(
   'find-sku-code',
   'select sku_code from sku where organization_id = $1::uuid and sku_code = $2::text limit 1',

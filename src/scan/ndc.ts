@@ -47,12 +47,19 @@ export function ndcsOfGtin(gtin: string): string[] {
 
 /** Returns every form in which a catalog may write an NDC of eleven digits, without the forms that are ambiguous. */
 export function spellingsOfNdc(ndc: string): string[] {
-  const [labeler, product, packageCode] = segmentsOf(ndc);
-  const spellings = [ndc, hyphenatedNdc(ndc)];
-  if (labeler.startsWith('0')) spellings.push(`${labeler.slice(1)}-${product}-${packageCode}`);
-  if (product.startsWith('0')) spellings.push(`${labeler}-${product.slice(1)}-${packageCode}`);
-  if (packageCode.startsWith('0')) spellings.push(`${labeler}-${product}-${packageCode.slice(1)}`);
-  return spellings;
+  return [ndc, hyphenatedNdc(ndc), ...shortSpellingsOf(ndc)];
+}
+
+/** Returns the ten digits, without hyphens, that a label may write for an NDC of eleven. */
+export function tenDigitsOf(ndc: string): string[] {
+  return shortSpellingsOf(ndc).map((spelling) => spelling.replaceAll('-', ''));
+}
+
+function shortSpellingsOf(ndc: string): string[] {
+  const segments = segmentsOf(ndc);
+  return segments.flatMap((segment, at) =>
+    segment.startsWith('0') ? segments.with(at, segment.slice(1)).join('-') : [],
+  );
 }
 
 /** Formats eleven digits as 5-4-2. */

@@ -1,7 +1,7 @@
 // The codes that a SKU can be taught: as people and files write them, and as a scan carries them.
 import { checkDigitOf, hasCheckDigit } from './check-digit.ts';
 import { isAic } from './code-32.ts';
-import { ndcsOfText } from './ndc.ts';
+import { ndcsOfText, tenDigitsOf } from './ndc.ts';
 import { parseCode, type Reading } from './parse.ts';
 import { isPzn } from './pzn.ts';
 
@@ -62,10 +62,13 @@ function readScanned(text: string): PackCode | string {
   const reading = parseCode(text, new Date().getUTCFullYear());
   const [only, another] = numbersOf(reading);
   if (only !== undefined && another?.code_type !== only.code_type) return only;
-  const { lotNumber, expiryDate, serial, unresolved, skuCodes } = reading;
+  const { lotNumber, expiryDate, serial, unresolved } = reading;
   if ((lotNumber ?? expiryDate ?? serial) !== undefined || unresolved.length > 0)
     return 'must carry the number of a product';
-  return readPackCode('other', skuCodes.at(-1) ?? '');
+  const plain = reading.skuCodes.at(-1) ?? '';
+  if (plain !== text) return readScanned(plain);
+  if (/^(\d{8}|\d{12,14})$/.test(text)) return `must be ${WHAT.gtin}`;
+  return readPackCode('other', text);
 }
 
 /** Returns all that a code may be stored as. */
@@ -74,13 +77,21 @@ export function packCodesOf(reading: Reading): PackCode[] {
   return [...numbersOf(reading), ...texts];
 }
 
-/** Returns what a scan of the code means: a GTIN may hold an NDC or a PZN. */
+/** Returns what a scan of the code means: a GTIN may hold an NDC or a PZN, and be that of either. */
 export function readingOf({ code_type, code }: PackCode): Reading {
   const mark = code_type === 'pzn' ? '-' : code_type === 'aic' ? 'A' : '';
   const reading = parseCode(mark + code, new Date().getUTCFullYear());
-  if (code_type !== 'pzn') return reading;
-  const ntin = `04150${code}`;
-  return { ...reading, numbers: [{ gtin: ntin + checkDigitOf(ntin), type: 'gtin_14' }] };
+  const within =
+    code_type === 'pzn'
+      ? [`04150${code}`]
+      : code_type === 'ndc'
+        ? tenDigitsOf(code).map((digits) => `003${digits}`)
+        : [];
+  const gtins = within.map((body) => ({
+    gtin: body + checkDigitOf(body),
+    type: 'gtin_14' as const,
+  }));
+  return { ...reading, numbers: [...reading.numbers, ...gtins] };
 }
 
 /** The numbers that a code carries, the most telling kind first. */

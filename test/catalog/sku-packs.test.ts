@@ -82,6 +82,8 @@ describe('a code that a SKU was taught', () => {
     [{ code_type: 'other', code: ' x', units: 1 }, 'code', /without blanks/],
     [{ code: '10LOT', units: 1, code_type: 'sku' }, 'code_type', /./],
     [{ code: `]d210LOT`, units: 1 }, 'code', /number of a product/],
+    [{ code: ']Q1301730682209', units: 1 }, 'code', /right check digit/],
+    [{ code: '301730682209', units: 1 }, 'code', /right check digit/],
     [{ code: 'x'.repeat(101), units: 1 }, 'code', /at most 100/],
     [{ code: 'x', units: 0 }, 'units', /at least 1/],
   ])('is refused where it is none: %o', async (body, field, message) => {
@@ -101,6 +103,7 @@ describe('a code that a SKU was taught', () => {
       [a, { code_type: 'gtin', code: OWN, units: 2 }],
       [a, { code_type: 'ndc', code: '00093-3109-05', units: 2 }],
       [a, { code_type: 'upc', code: OWN.slice(2), units: 2 }],
+      [a, { code_type: 'ndc', code: OWN.slice(3, 13).replace(/^(.{5})/, '$10'), units: 2 }],
       [a, { code: b, units: 2 }],
     ] as const) {
       const { status, body: answer } = await teach(sku, body);
@@ -109,6 +112,18 @@ describe('a code that a SKU was taught', () => {
     }
     const unknown = await teach('NO-SUCH', { code: 'X', units: 1 });
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'product_not_found']);
+  });
+
+  it('is of one SKU also where two are taught it at once as codes of two kinds', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [pzn, ntin] = [
+        { code_type: 'pzn', code: '02763133', units: 1 },
+        { code_type: 'gtin', code: NTIN, units: 1 },
+      ];
+      const answers = await Promise.all([teach(a, pzn), teach(b, ntin)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      await world.db.owner.query('delete from sku_pack');
+    }
   });
 
   it('is of one SKU also where two are taught it at once', async () => {
@@ -153,6 +168,11 @@ describe('an import', () => {
     for (const rows of [[{ sku_code: b, ...other }], [own]])
       await expect(packs(...rows)).rejects.toThrow(/names COUNTER-\d+ already/);
     await expect(packs(...twice)).rejects.toThrow(/repeats|twice|TWICE|same/);
+    const kinds = [
+      { sku_code: a, code_type: 'pzn', code: '02763133', units: 1 },
+      { sku_code: b, code_type: 'gtin', code: NTIN, units: 1 },
+    ];
+    await expect(packs(...kinds)).rejects.toThrow(/names COUNTER-\d+ already/);
     await expect(packs({ sku_code: a, ...other, code_type: 'pzn' })).rejects.toThrow('PZN');
     await expect(packs({ sku_code: 'NO-SUCH', ...other })).rejects.toThrow('known SKU');
     // A SKU that comes with the code of another afterwards makes it name neither.

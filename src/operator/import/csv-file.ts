@@ -7,7 +7,7 @@ import { refusal, shortened } from './file-faults.ts';
 import { atLine, type ImportText, type LineOf, linesIn } from './import-source.ts';
 import { type ImportFile, SECTIONS } from './sections.ts';
 
-export const CSV_SECTIONS = ['skus', 'lots', 'patients', 'locations'] as const;
+export const CSV_SECTIONS = ['skus', 'sku_packs', 'lots', 'patients', 'locations'] as const;
 export type CsvSection = (typeof CSV_SECTIONS)[number];
 
 interface Row {
