@@ -38,18 +38,15 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
-export function LinkButton({
-  href,
-  tone,
-  shortcut,
-  children,
-}: {
+type LinkButtonProps = {
   href: string;
   tone?: 'primary' | 'danger' | 'quiet';
   shortcut?: string;
   children: ComponentChildren;
-}) {
+};
+
+/** A link that looks like a button. */
+export function LinkButton({ href, tone, shortcut, children }: LinkButtonProps) {
   return (
     <a class={`button${tone ? ` is-${tone}` : ''}`} href={href} aria-keyshortcuts={shortcut}>
       {children}

@@ -5,18 +5,15 @@ import { hrefOf, withQuery } from '../router.ts';
 import { Alert } from './alert.tsx';
 import { LinkButton } from './button.tsx';
 
-export function Done({
-  children,
-  again,
-  lotId,
-  actions,
-}: {
+type DoneProps = {
   children: ComponentChildren;
   /** The address of the same screen without a lot. */
   again: string;
   lotId?: string;
   actions?: ComponentChildren;
-}) {
+};
+
+export function Done({ children, again, lotId, actions }: DoneProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.querySelector<HTMLElement>('a, button')?.focus(), []);
   return (

@@ -160,10 +160,3 @@ function useFirst(isFirst = false) {
   }, []);
   return element;
 }
-
-export { Field as ChoiceField, Field as TextField };
-
-/** A number of units. */
-export function UnitsField(props: FieldSpec & { form: AnyForm }) {
-  return <Field {...props} type="units" />;
-}

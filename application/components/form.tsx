@@ -185,15 +185,7 @@ export function needed(path: string, typed: string, message: string): string {
   return typed;
 }
 
-/** Enter goes to the next field and, in the last one, sends. */
-export function Form({
-  form,
-  send,
-  action,
-  tone,
-  onCancel,
-  children,
-}: {
+type FormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of whatever fields
   form: FormState<any>;
   send(): void;
@@ -202,7 +194,10 @@ export function Form({
   tone?: 'danger' | undefined;
   onCancel?: () => void;
   children: ComponentChildren;
-}) {
+};
+
+/** Enter goes to the next field and, in the last one, sends. */
+export function Form({ form, send, action, tone, onCancel, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   useEnter(() => {
     const fields = fieldsIn(element.current);

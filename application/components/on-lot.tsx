@@ -22,15 +22,9 @@ const FILTERS = [BY_SKU, BY_LOT, BY_LOCATION];
 /** @param isControlled whether its product is a controlled substance */
 type OfLot = (lot: Lot, more: { reload(): void; isControlled: boolean }) => ComponentChildren;
 
-export function OnLot({
-  title,
-  query,
-  children,
-}: {
-  title: string;
-  query: ScreenProps['query'];
-  children: OfLot;
-}) {
+type OnLotProps = { title: string; query: ScreenProps['query']; children: OfLot };
+
+export function OnLot({ title, query, children }: OnLotProps) {
   useLocations();
   useScans(async (scanned) => {
     const { match, sku_code, lot_number } = scanned;

@@ -2,18 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../router.ts';
 
-/** The frame of every screen: its heading, what can be done here, and its content. */
-export function Screen({
-  title,
-  lead,
-  actions,
-  children,
-}: {
+type ScreenProps = {
   title: string;
   lead?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
-}) {
+};
+
+/** The frame of every screen: its heading, what can be done here, and its content. */
+export function Screen({ title, lead, actions, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} · Pharmacy Platform`;
   }, [title]);
@@ -31,15 +28,9 @@ export function Screen({
   );
 }
 
-export function Card({
-  title,
-  actions,
-  children,
-}: {
-  title?: string;
-  actions?: ComponentChildren;
-  children: ComponentChildren;
-}) {
+type CardProps = { title?: string; actions?: ComponentChildren; children: ComponentChildren };
+
+export function Card({ title, actions, children }: CardProps) {
   return (
     <section class="card">
       {(title || actions) && (
@@ -53,16 +44,14 @@ export function Card({
   );
 }
 
-/** Addresses of which one is shown. */
-export function Tabs({
-  label,
-  at,
-  tabs,
-}: {
+type TabsProps = {
   label: string;
   at: string;
   tabs: readonly { readonly value: string; readonly label: string; readonly to: string }[];
-}) {
+};
+
+/** Addresses of which one is shown. */
+export function Tabs({ label, at, tabs }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map((one) => (

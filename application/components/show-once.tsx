@@ -4,21 +4,17 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { say } from './toasts.tsx';
 
-/** A link or a secret, which no one can be shown again. */
-export function ShowOnce({
-  title,
-  what,
-  text,
-  onClose,
-  children,
-}: {
+type ShowOnceProps = {
   title: string;
   /** What it is, for the button that copies it. */
   what: string;
   text: string;
   onClose(): void;
   children: ComponentChildren;
-}) {
+};
+
+/** A link or a secret, which no one can be shown again. */
+export function ShowOnce({ title, what, text, onClose, children }: ShowOnceProps) {
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => say(`The ${what} is copied.`),

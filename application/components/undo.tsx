@@ -7,16 +7,14 @@ import { useForm } from './form.tsx';
 import { say } from './toasts.tsx';
 import { useWitness } from './witnessed.tsx';
 
-export function Undo({
-  movementId,
-  what,
-  onUndone,
-}: {
+type UndoProps = {
   movementId: string;
   /** In words, for a witness. */
   what: string;
   onUndone(posted: Schemas['Correction']): void;
-}) {
+};
+
+export function Undo({ movementId, what, onUndone }: UndoProps) {
   const form = useForm(`undo ${movementId}`, {});
   const [isUndone, setUndone] = useState(false);
   const { withWitness, dialog } = useWitness();

@@ -15,20 +15,16 @@ import { Fields } from './fields.tsx';
 import { Form, makeForm, needed, wrong } from './form.tsx';
 import { PinField, pinOf } from './pin-field.tsx';
 
-/** Another person says by PIN or passkey that they have seen this one change. */
-export function WitnessDialog({
-  operation,
-  body,
-  what,
-  given,
-  refused,
-}: {
+type WitnessDialogProps = {
   operation: string;
   body: Readonly<Record<string, unknown>>;
   what: string;
   given(token: string): void;
   refused(reason: Refusal): void;
-}) {
+};
+
+/** Another person says by PIN or passkey that they have seen this one change. */
+export function WitnessDialog({ operation, body, what, given, refused }: WitnessDialogProps) {
   const witnesses = useLoaded(listWitnesses, []);
   const form = useMemo(() => makeForm({ person_id: '', pin: '' }), []);
   const leave = () => refused(noWitness());

@@ -102,6 +102,8 @@ function useHandler(handler: Handler): void {
     handlers.push(mine.current);
     return () => {
       handlers.splice(handlers.indexOf(mine.current), 1);
+      // What was said of an order, or of a delivery, is not said of what comes next.
+      heard.value = undefined;
     };
   }, []);
 }
@@ -142,11 +144,12 @@ async function handle(scan: RawScan): Promise<Heard> {
     if (raw) return raw(scan);
     const scanned = { ...(await resolve(code)), code };
     if (waiting[0] !== scan) return { tone: 'bad', text: 'Scan it again.' };
-    if (scanned.match !== 'sku' && scanned.product_id === undefined && isOnline.peek())
-      unknownCode.value = code;
     const handler = handlers.at(-1)?.current ?? fallback;
     if (!handler) return { tone: 'bad', text: 'Nothing here takes a scan.' };
-    return await handler(scanned);
+    const said = await handler(scanned);
+    const isUnknown = scanned.match !== 'sku' && scanned.product_id === undefined;
+    if (isUnknown && said.tone === 'bad' && isOnline.peek()) unknownCode.value = code;
+    return said;
   } catch (failure) {
     if (failure instanceof Refusal) return { tone: 'bad', text: failure.message };
     if (failure instanceof NoAnswer) return { tone: 'bad', text: failure.message };

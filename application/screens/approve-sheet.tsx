@@ -34,6 +34,8 @@ export function ApproveSheet({ sheet, pages }: { sheet: Sheet; pages: Pages<Line
     .slice(0, LINES_MAX);
   const right = open.filter(({ difference }) => difference === 0);
   const isWaiting = sheet.state === 'handed_in';
+  const cell = (line: Line) => <LineApproval sheet={sheet} line={line} reload={reload} />;
+  const approval = { label: 'Approval', isWide: true, isLong: true, cell };
   return (
     <>
       {isWaiting && !may('counts:approve') && (
@@ -62,16 +64,8 @@ export function ApproveSheet({ sheet, pages }: { sheet: Sheet; pages: Pages<Line
         pages={{ ...pages, rows }}
         empty="Nothing was counted."
         caption="What was counted"
-        columns={[...COLUMNS, ...(isWaiting ? [actions(sheet, reload)] : [])]}
-        toneOf={({ difference, refusal, approved_by }) =>
-          approved_by !== null
-            ? undefined
-            : refusal || (difference ?? 0) < 0
-              ? 'bad'
-              : difference
-                ? 'warn'
-                : 'good'
-        }
+        columns={isWaiting ? [...COLUMNS, approval] : COLUMNS}
+        toneOf={toneOf}
       />
       {left > 0 && <p class="quiet">{plural(left, 'lot')} not counted: they stay as they are.</p>}
       {isWaiting && may('counts:approve') && <Cancel sheet={sheet} reload={reload} />}
@@ -110,13 +104,10 @@ const COLUMNS: readonly Column<Line>[] = [
   { label: 'Moved since', align: 'end', cell: ({ moved_since }) => signed(moved_since) },
 ];
 
-function actions(sheet: Sheet, reload: () => void): Column<Line> {
-  return {
-    label: 'Approval',
-    isWide: true,
-    isLong: true,
-    cell: (line) => <LineApproval sheet={sheet} line={line} reload={reload} />,
-  };
+function toneOf({ difference, refusal, approved_by }: Line) {
+  if (approved_by !== null) return undefined;
+  if (refusal || (difference ?? 0) < 0) return 'bad';
+  return difference ? 'warn' : 'good';
 }
 
 const LARGE_COLUMNS = COLUMNS.filter(({ label }) => !['At', 'Moved since'].includes(label));

@@ -33,16 +33,10 @@ interface Row extends Label {
 /** A lot to count; of a pack that was scanned, packs are counted and the loose units next to them. */
 type Scannable = Label & { readonly pack?: number };
 
+type CountLotsProps = { sheet: Sheet; lines: readonly CountLine[]; reload(): void };
+
 /** Counting, blind: a scan opens its lot, a number and Enter keep what lies there. */
-export function CountLots({
-  sheet,
-  lines,
-  reload,
-}: {
-  sheet: Sheet;
-  lines: readonly CountLine[];
-  reload(): void;
-}) {
+export function CountLots({ sheet, lines, reload }: CountLotsProps) {
   const reader = useRef<typeof import('../counting/sheet-reader.ts')>(undefined);
   useEffect(() => {
     // Scans wait for the network where this has not come while there was one.

@@ -79,6 +79,6 @@ function isCounted({ counted }: Line): boolean {
 }
 
 function byName(one: Line, other: Line): number {
-  const order = one.sku_code.localeCompare(other.sku_code);
-  return order || one.lot_number.localeCompare(other.lot_number);
+  const byCode = one.sku_code.localeCompare(other.sku_code);
+  return byCode || one.lot_number.localeCompare(other.lot_number);
 }

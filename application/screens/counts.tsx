@@ -61,15 +61,9 @@ export function ApproveCounts() {
   );
 }
 
-function Sheets({
-  state,
-  caption,
-  empty,
-}: {
-  state?: Sheet['state'];
-  caption: string;
-  empty: string;
-}) {
+type SheetsProps = { state?: Sheet['state']; caption: string; empty: string };
+
+function Sheets({ state, caption, empty }: SheetsProps) {
   const pages = useList<Sheet>((asked) =>
     answerOf(api.GET('/counts', { params: { query: { ...asked, ...(state && { state }) } } })),
   );

@@ -148,18 +148,15 @@ async function readExcursions() {
   return { ...page, data };
 }
 
-/** @param label has `#` where several have an s */
-function Stat({
-  href,
-  of,
-  label,
-  tone,
-}: {
+type StatProps = {
   href: string;
   of: Page<unknown> | undefined;
   label: string;
   tone?: 'warn' | 'bad';
-}) {
+};
+
+/** @param label has `#` where several have an s */
+function Stat({ href, of, label, tone }: StatProps) {
   const found = of?.data.length;
   return (
     <a class={`stat${tone && found ? ` is-${tone}` : ''}`} href={hrefOf(href)}>

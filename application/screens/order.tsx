@@ -12,6 +12,7 @@ import { type Heard, type Scanned, useScans } from '../scanning/scans.ts';
 import type { ScreenProps } from '../screen-entry.ts';
 import { count, day, plural, spoken, time, today } from '../words.ts';
 import { CancelOrder } from './cancel-order.tsx';
+import { openOrder } from './open-scan.ts';
 import {
   boxOf,
   isPacked,
@@ -26,7 +27,8 @@ import {
   withoutUnit,
   withUnit,
 } from './packed.ts';
-import { ShipOrder } from './ship-order.tsx';
+import { PickList } from './pick-list.tsx';
+import { ShipOrder, trackingOf, useShipment } from './ship-order.tsx';
 
 /** One order to pack: what to take from where, each unit confirmed by its scan, and then the shipment. */
 export function Order({ params, query }: ScreenProps) {
@@ -42,14 +44,7 @@ export function Order({ params, query }: ScreenProps) {
       ),
     [id, location],
   );
-  if (!read.data) {
-    return (
-      <Screen title="Order">
-        <Shown of={read}>{() => null}</Shown>
-      </Screen>
-    );
-  }
-  return <Packing order={read.data} key={read.data.location} />;
+  return <Shown of={read}>{(order) => <Packing order={order} key={order.location} />}</Shown>;
 }
 
 function Packing({ order }: { order: PackingOrder }) {
@@ -58,8 +53,16 @@ function Packing({ order }: { order: PackingOrder }) {
   /** A lot that no one planned: it is packed only where a person says so. */
   const [offer, setOffer] = useState<Pick>();
   const [isCancelling, setCancelling] = useState(false);
+  const isOpen = order.status === 'paid' || order.status === 'processing';
+  const shipment = useShipment();
   useScans(async (scanned) => {
     setOffer(undefined);
+    const other = await openOrder(scanned.code);
+    if (other) return other;
+    if (!isPackage(scanned) && isOpen && isPacked(order, box.peek())) {
+      shipment.fields.tracking_number.value = trackingOf(scanned.code);
+      return { tone: 'good', text: `Tracking number ${trackingOf(scanned.code)}` };
+    }
     const judged = judgeScan(scanned, order, box.peek());
     if (judged.is === 'wrong') return { tone: 'bad', text: judged.text };
     if (judged.is === 'other lot') {
@@ -72,7 +75,6 @@ function Packing({ order }: { order: PackingOrder }) {
     box.value = withUnit(box.peek(), pick, serial);
     return { tone: 'good', text: progressOf(order, box.peek(), pick) };
   });
-  const isOpen = order.status === 'paid' || order.status === 'processing';
   const picks = [...picksOf(order), ...packed.others];
   const isWhole = isPacked(order, packed);
   const isShort = order.items.some(({ short }) => short > 0);
@@ -113,6 +115,7 @@ function Packing({ order }: { order: PackingOrder }) {
           </Button>
         </Alert>
       )}
+      <PickList order={order} picks={picks} />
       <div class="packing">
         <div class="stack">
           {order.items.map((item) => (
@@ -146,17 +149,14 @@ function Packing({ order }: { order: PackingOrder }) {
   );
 }
 
-function Item({
-  item,
-  order,
-  picks,
-  isOpen,
-}: {
+type ItemProps = {
   item: PackingOrder['items'][number];
   order: PackingOrder;
   picks: readonly Pick[];
   isOpen: boolean;
-}) {
+};
+
+function Item({ item, order, picks, isOpen }: ItemProps) {
   const box = boxOf(order.id);
   const done = packedUnits(box.value, picks, item.product_id);
   const mine = picks.filter(({ productId }) => productId === item.product_id);
@@ -238,6 +238,11 @@ function Address({ order: { ship_to } }: { order: PackingOrder }) {
       </address>
     </Card>
   );
+}
+
+/** A label of a carrier names no product and has no lot. */
+function isPackage({ match, lot_number, expiry_date, serial }: Scanned): boolean {
+  return match === 'sku' || (lot_number ?? expiry_date ?? serial) !== undefined;
 }
 
 /** Why a lot that nobody planned is not the right one, and whether it could be taken all the same. */

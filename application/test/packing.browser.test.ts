@@ -1,5 +1,8 @@
 // An order is packed by scanning, as a clerk does it, in Chromium: from the service, with its database.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type Demo, seedDemo } from '../../src/operator/demo/seed-demo.ts';
 import { setPaymentStatus } from '../../src/orders/set-order-status.ts';
 import { anAction, SECRETS } from '../../test/support/as-operator.ts';
@@ -22,6 +25,9 @@ packing('a clerk who packs an order', { shuffle: false }, () => {
   let orderId: string;
   let expiry: string;
   beforeAll(async () => {
+    const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+    const { buffer } = new Uint8Array(readFileSync(wasm));
+    prepareZXingModule({ overrides: { wasmBinary: buffer } });
     world = await startApplication(chromium as string, async ({ database }) => {
       demo = (await seedDemo(database, {
         actor: 'tester',
@@ -113,23 +119,55 @@ packing('a clerk who packs an order', { shuffle: false }, () => {
     await says('ENOUGH');
   });
 
-  test('ships it by the keyboard alone, with the lots that were scanned', async () => {
+  test('takes the label of the carrier as the tracking number, and ships by the keyboard', async () => {
     const { page, db } = world;
     await page.until("document.querySelector('[name=tracking_carrier]')", 'the shipment');
-    // The form takes Enter a moment after it is shown.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await scan('1Z999AA10123456784');
+    await says('Tracking number 1Z999AA10123456784');
     await page.press('Enter');
     await page.until("document.activeElement.name === 'tracking_carrier'", 'the carrier');
-    await type('UPS');
+    await type('UP');
     await page.press('Enter');
     await page.until("document.activeElement.name === 'tracking_number'", 'the number');
-    await scan('1Z999AA10123456784');
+    await page.press('Enter');
     await page.until("location.pathname === '/app/orders'", 'the list');
     const { rows } = await db.owner.query(
-      'select status, tracking_number from customer_order where id = $1',
+      'select status, tracking_carrier, tracking_number from customer_order where id = $1',
       [orderId],
     );
-    expect(rows).toEqual([{ status: 'shipped', tracking_number: '1Z999AA10123456784' }]);
+    const shipped = { status: 'shipped', tracking_carrier: 'UPS' };
+    expect(rows).toEqual([{ ...shipped, tracking_number: '1Z999AA10123456784' }]);
+    // What was said of the order is not said of the next one.
+    expect(await page.evaluate("document.querySelector('.heard').textContent")).toBe('');
+  });
+
+  test('prints a list whose bar code opens the order, with the last carrier chosen', async () => {
+    const { page, db } = world;
+    const id = await paidOrder();
+    const { rows } = await db.owner.query('select order_number from customer_order where id = $1', [
+      id,
+    ]);
+    const number = rows[0].order_number as string;
+    await scan(number);
+    await page.until(`location.pathname === '/app/orders/${id}'`, 'the order');
+    await page.until("document.querySelector('.pick-list img')?.complete", 'its bar code');
+    const drawn = await page.evaluate<{ code: string; text: string }>(`(async () => {
+      const image = document.querySelector('.pick-list img');
+      const canvas = document.createElement('canvas');
+      canvas.width = image.naturalWidth * 4 + 80;
+      canvas.height = image.naturalHeight * 4 + 80;
+      const context = canvas.getContext('2d');
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.drawImage(image, 40, 40, canvas.width - 80, canvas.height - 80);
+      const text = document.querySelector('.pick-list').textContent;
+      return { code: canvas.toDataURL().split(',')[1], text };
+    })()`);
+    const [read] = await readBarcodes(new Uint8Array(Buffer.from(drawn.code, 'base64')), {});
+    expect([read?.format, read?.text]).toEqual(['Code128', number]);
+    for (const part of [LOT, 'NARCAN-4MG', 'Main']) expect(drawn.text).toContain(part);
+    for (const serial of ['D', 'E']) await scan(packageOf(serial));
+    await page.until("document.querySelector('[name=tracking_carrier]')?.value === 'UPS'", 'it');
   });
 
   test('leaves their id, and no name, in the access log of the patient', async () => {

@@ -285,8 +285,9 @@ browsing('a day at the counter', { shuffle: false }, () => {
     await picture('pack');
     await scan(await packageOf('NARCAN-4MG', 'NAR-5527', 'B'));
     await sees('2 of 2');
-    await fill('tracking_carrier', 'UPS');
-    await fill('tracking_number', '1Z999AA10123456784');
+    await choose('tracking_carrier', 'UPS');
+    await scan('1Z999AA10123456784');
+    await sees('Tracking number 1Z999AA10123456784');
     await push('Ship');
     await sees('is shipped.');
     await signOut();

@@ -15,6 +15,8 @@ const PACKAGES = [
   '@preact/signals-core',
   'openapi-fetch',
   '@simplewebauthn/browser',
+  'idb',
+  'bwip-js',
 ];
 
 export async function buildPage(output: string): Promise<void> {
