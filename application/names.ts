@@ -26,6 +26,11 @@ export function nameOf(personId: string): string {
   return names.value.get(personId) ?? personId.slice(0, 8);
 }
 
+/** To choose from, once `useNames` has read them. */
+export function namedPeople(): { value: string; label: string }[] {
+  return [...names.value].map(([value, label]) => ({ value, label }));
+}
+
 export function forgetNames(): void {
   names.value = new Map();
 }

@@ -86,6 +86,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Quarantine, release',
     'shield',
   ]),
+  at('/calls', later('Calls'), 'lots:recall'),
   at('/correct-expiry', LotExpiry, 'lots:expiry', [CORRECT, 'Expiry date', 'calendar']),
   at('/people', later('People'), 'people:write', [PLACE, 'People', 'people']),
   at('/terminals', later('Terminals'), 'terminals:write', [PLACE, 'Terminals', 'terminal']),

@@ -35,6 +35,11 @@ export function time(iso: string | null | undefined): string {
   return Number.isNaN(at.getTime()) ? iso : moment.format(at).replaceAll(KEPT_SPACE, '\u00a0');
 }
 
+/** When an ISO date begins on this computer. */
+export function startOf(iso: string): string {
+  return new Date(`${iso}T00:00`).toISOString();
+}
+
 /** Today as an ISO date, in a time zone. */
 export function today(timeZone?: string, now = new Date()): string {
   // Swedish dates are written as ISO has them.

@@ -592,6 +592,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/inventory/lots/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRecallCalls"];
+        put?: never;
+        post: operations["noteRecallCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/lots/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLotHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/activity": {
         parameters: {
             query?: never;
@@ -1148,6 +1196,7 @@ export interface components {
             data: components["schemas"]["StockLevel"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        Csv: string;
         TimeCursor: string;
         LedgerTransaction: {
             id: components["schemas"]["Uuid"];
@@ -1809,6 +1858,71 @@ export interface components {
             announced: boolean;
             idempotent: boolean;
         };
+        RecallCall: {
+            id: components["schemas"]["Uuid"];
+            order_number: string;
+            status: string;
+            clinic: string;
+            name: string | null;
+            phone: string | null;
+            shipped: number;
+            held: number;
+            moved: number;
+            short: number;
+            shipped_at: string | null;
+            called_by: string | null;
+            called_at: string | null;
+        };
+        RecallCalls: {
+            sku_code: string;
+            lot_number: string;
+            orders: components["schemas"]["RecallCall"][];
+            has_more: boolean;
+            other_units: number;
+        };
+        RecallCallRequest: {
+            order_id: components["schemas"]["Uuid"];
+            called: boolean;
+        };
+        NotedCall: {
+            order_id: components["schemas"]["Uuid"];
+            called: boolean;
+        };
+        LotEvent: {
+            id: string;
+            created_at: components["schemas"]["Timestamp"];
+            type: string;
+            units: number | null;
+            balance_after: number | null;
+            from_location: string | null;
+            to_location: string | null;
+            order_number: string | null;
+            po_number: string | null;
+            value: string | null;
+            reason: string | null;
+            comment: string | null;
+            actor: string;
+            person_id: string | null;
+            witness_id: string | null;
+            is_everywhere: boolean;
+        };
+        LotEventList: {
+            data: components["schemas"]["LotEvent"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        SearchResult: {
+            kind: string;
+            matched_by: string;
+            sku_code: string | null;
+            product_name: string | null;
+            lot_number: string | null;
+            order_id: string | null;
+            order_number: string | null;
+            status: string | null;
+        };
+        SearchResults: {
+            data: components["schemas"]["SearchResult"][];
+        };
         Activity: {
             id: components["schemas"]["Uuid"];
             at: components["schemas"]["Timestamp"];
@@ -1821,6 +1935,11 @@ export interface components {
             comment: string | null;
             movement_id: string | null;
             undo: string | null;
+            units: number | null;
+            from_location: string | null;
+            to_location: string | null;
+            order_number: string | null;
+            value: string | null;
         };
         ActivityList: {
             data: components["schemas"]["Activity"][];
@@ -1874,6 +1993,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             items: number;
             units: number;
+            short_by_recall: boolean;
         };
         PackingOrderList: {
             data: components["schemas"]["PackingOrderSummary"][];
@@ -2354,6 +2474,15 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        RecallOrderNotFound: {
+            headers: {
+                "X-Request-Id": components["schemas"]["Uuid"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         PackingPlaceNotFound: {
             headers: {
                 "X-Request-Id": components["schemas"]["Uuid"];
@@ -2451,7 +2580,10 @@ export interface components {
         SessionId: components["schemas"]["Uuid"];
         TerminalId: components["schemas"]["Uuid"];
         MovementId: components["schemas"]["Uuid"];
+        SearchText: string;
         ActivityCursor: string;
+        DoneBy: components["schemas"]["Uuid"];
+        DoneOperation: string;
         PackingLocation: components["schemas"]["LocationName"];
     };
     requestBodies: never;
@@ -4100,11 +4232,142 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getRecallCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["LotIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecallCalls"];
+                };
+            };
+            400: components["responses"]["InvalidId"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["LotNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    noteRecallCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["LotIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallCallRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotedCall"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecallOrderNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLotHistory: {
+        parameters: {
+            query: {
+                limit: components["parameters"]["Limit"];
+                cursor?: components["parameters"]["TimeCursorInQuery"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["LotIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotEventList"];
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["LotNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                text: components["parameters"]["SearchText"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["schemas"]["Uuid"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["InvalidQueryElsewhere"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listActivity: {
         parameters: {
             query: {
                 limit: components["parameters"]["Limit"];
                 cursor?: components["parameters"]["ActivityCursor"];
+                person_id?: components["parameters"]["DoneBy"];
+                operation?: components["parameters"]["DoneOperation"];
+                sku_code?: components["parameters"]["SkuCodeInQuery"];
+                lot_number?: components["parameters"]["LotNumberInQuery"];
+                from?: components["parameters"]["From"];
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path?: never;
@@ -4119,6 +4382,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActivityList"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
             400: components["responses"]["InvalidQueryElsewhere"];

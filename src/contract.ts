@@ -111,12 +111,12 @@ export type Answer<Id extends OperationId> = {
 
 /** The lists that the contract gives as CSV too. */
 export type CsvListId = {
-  [Id in PublicOperationId]: publicOperations[Id]['responses'] extends {
+  [Id in OperationId]: operations[Id]['responses'] extends {
     200: { content: { 'text/csv': string } };
   }
     ? Id
     : never;
-}[PublicOperationId];
+}[OperationId];
 
 /** An operation; it names what it needs of the services. */
 export type Handler<Id extends OperationId, Needs> = (

@@ -10,6 +10,8 @@ export interface Filter<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
   readonly type?: 'text' | 'date' | 'switch';
+  /** Says what is typed as the list is asked for it. */
+  readonly meant?: (typed: string) => string;
   /** What is chosen where nothing is. */
   readonly all?: string;
   readonly choices?: readonly Choice[] | (() => readonly Choice[]);
@@ -35,8 +37,11 @@ export const BY_LOCATION = filter('location', 'Location', {
 export function filtered<Name extends string>(
   filters: readonly Filter<Name>[],
 ): { readonly [One in Name]?: string } {
-  const said = filters.map(({ name }) => [name, query.value.get(name)] as const);
-  return Object.fromEntries(said.filter(([, value]) => value)) as { [One in Name]?: string };
+  const said = filters.flatMap(({ name, meant = (typed) => typed }) => {
+    const typed = query.value.get(name);
+    return typed ? [[name, meant(typed)] as const] : [];
+  });
+  return Object.fromEntries(said) as { [One in Name]?: string };
 }
 
 /** @param children what goes with them: tabs before, buttons after */

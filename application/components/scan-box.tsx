@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { SCAN_BOX_ID, takeFocus } from '../scanning/keyboard.ts';
 import { heard, waitingScans } from '../scanning/scans.ts';
+import { chosen, openResult, type Result, results } from '../scanning/search.ts';
 import { plural } from '../words.ts';
 
 /** On a screen that is touched, the focus alone must not bring up the keyboard. */
@@ -11,10 +12,12 @@ export function ScanBox() {
   useEffect(() => takeFocus(), []);
   const said = heard.value;
   const waiting = waitingScans.value;
+  const found = results.value;
+  const at = chosen.value;
   return (
     <div class="scan">
       <label class="unseen" for={SCAN_BOX_ID}>
-        Scan or type a code
+        Scan, or type a name or a code
       </label>
       <input
         id={SCAN_BOX_ID}
@@ -22,7 +25,11 @@ export function ScanBox() {
         autoComplete="off"
         autoCapitalize="off"
         spellcheck={false}
-        placeholder="Scan or type a code"
+        placeholder="Scan, or type a name or a code"
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls="found"
+        aria-activedescendant={found[at] && `found-${at}`}
         aria-keyshortcuts="/"
         inputMode={isTouched ? 'none' : 'text'}
         onClick={(event) => {
@@ -32,6 +39,25 @@ export function ScanBox() {
       <span class="key" aria-hidden="true">
         /
       </span>
+      {/* The list is there from the beginning, so that what controls it can name it. */}
+      <div id="found" role="listbox" aria-label="Found" hidden={found.length === 0}>
+        {found.map((one, index) => (
+          <div
+            key={`${one.kind} ${one.order_id} ${one.sku_code} ${one.lot_number}`}
+            id={`found-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              openResult(one, document.getElementById(SCAN_BOX_ID) as HTMLInputElement);
+            }}
+          >
+            <b>{one.order_number ?? one.lot_number ?? one.product_name}</b>{' '}
+            <span class="quiet">{saidOf(one)}</span>
+          </div>
+        ))}
+      </div>
       <div class="heard" role="status" aria-live="assertive" aria-atomic="true">
         {said && (
           <p key={said.turn} class={`is-${said.tone}`}>
@@ -42,4 +68,13 @@ export function ScanBox() {
       </div>
     </div>
   );
+}
+
+const MATCHED: Readonly<Record<string, string>> = { ndc: ' by its NDC', gtin: ' by its GTIN' };
+
+/** What a result is. */
+function saidOf({ kind, matched_by, sku_code, product_name, status }: Result): string {
+  if (kind === 'order') return `Order, ${status}`;
+  if (kind === 'lot') return `Lot of ${product_name}, ${sku_code}`;
+  return `${sku_code}${MATCHED[matched_by] ?? ''}`;
 }

@@ -10,6 +10,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { goBack } from '../router.ts';
 import { cover } from '../session.ts';
 import { keepScan, refuseScan, takeScan } from './scans.ts';
+import { forgetResults, searchFor, takesKey } from './search.ts';
 import { asSent, asShown, GROUP_SEPARATOR, isSeparator, SHOWN_SEPARATOR } from './separator.ts';
 
 export const SCAN_BOX_ID = 'scan';
@@ -67,7 +68,9 @@ export function watchKeyboard(): void {
   document.addEventListener('focusout', () => setTimeout(takeFocus));
   document.addEventListener('input', ({ target }) => {
     const box = scanBox();
-    if (target === box && box) box.value = asShown(box.value);
+    if (target !== box || !box) return;
+    box.value = asShown(box.value);
+    searchFor(box);
   });
 }
 
@@ -100,7 +103,8 @@ function atKey(event: KeyboardEvent): void {
     // What is pressed goes to where the focus is by then.
     box.focus({ preventScroll: true });
   }
-  if (isSeparator(event)) {
+  if (takesKey(event, box)) event.preventDefault();
+  else if (isSeparator(event)) {
     event.preventDefault();
     box.setRangeText(SHOWN_SEPARATOR, box.selectionStart ?? 0, box.selectionEnd ?? 0, 'end');
   } else if (event.key === 'Enter') enter(event, box);
@@ -158,6 +162,7 @@ function putBack(field: Field, value: string): void {
 function leave(event: KeyboardEvent, box: HTMLInputElement): void {
   event.preventDefault();
   isTyping = false;
+  forgetResults();
   if (box.value !== '') box.value = '';
   else goBack();
 }
@@ -165,6 +170,7 @@ function leave(event: KeyboardEvent, box: HTMLInputElement): void {
 function enter(event: KeyboardEvent, box: HTMLInputElement): void {
   event.preventDefault();
   clearTimeout(alone);
+  forgetResults();
   isTyping = false;
   const code = asSent(box.value);
   box.value = '';

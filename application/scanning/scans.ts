@@ -85,6 +85,11 @@ export function useScans(handler: ScanHandler, here?: Reader): void {
   useHandler({ current: handler, here });
 }
 
+/** Whether the screen takes scans. */
+export function isScanTaken(): boolean {
+  return handlers.length > 0;
+}
+
 /** Takes the scans that no screen takes. */
 export function setFallback(handler: ScanHandler): void {
   fallback = handler;

@@ -1,11 +1,15 @@
 import { answerOf, api, type Schemas } from '../api/client.ts';
 import { Badge } from '../components/badge.tsx';
+import { ORDER, WHERE, WHO, WHY, WITNESS } from '../components/done-columns.tsx';
+import { BY_LOT, filter, filtered } from '../components/filters.tsx';
 import { List, useList } from '../components/list.tsx';
+import { SaveCsv } from '../components/save-csv.tsx';
 import { Screen } from '../components/screen.tsx';
 import type { Column } from '../components/table.tsx';
 import { Undo } from '../components/undo.tsx';
-import { nameOf, useNames } from '../names.ts';
-import { sentence, spoken, time } from '../words.ts';
+import { namedPeople, nameOf, useNames } from '../names.ts';
+import { withQuery } from '../router.ts';
+import { addDays, choices, count, day, sentence, spoken, startOf, time } from '../words.ts';
 
 type Entry = Schemas['Activity'];
 
@@ -24,46 +28,39 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   handInCountSheet: 'Handed in a count',
   approveCountLines: 'Approved a count',
   cancelCountSheet: 'Cancelled a count',
-  invitePerson: 'Invited',
-  updatePerson: 'Changed roles',
-  endPerson: 'Ended a person',
-  renewLink: 'Made a new link',
-  confirmPerson: 'Confirmed',
   setPin: 'Set the PIN',
-  registerPasskey: 'Kept a passkey',
-  removePasskey: 'Removed a passkey',
-  endPersonSession: 'Ended a session',
   signInWithLink: 'Signed in by a link',
   signInWithPin: 'Signed in by the PIN',
   signInWithPasskey: 'Signed in by a passkey',
   signInWithOpenId: 'Signed in by the pharmacy’s account',
   enrolTerminal: 'Enrolled a terminal',
-  endTerminal: 'Ended a terminal',
-  createWebhook: 'Added a webhook endpoint',
-  updateWebhook: 'Changed a webhook endpoint',
-  deleteWebhookById: 'Deleted a webhook endpoint',
-  rotateWebhookSecret: 'Rotated a webhook secret',
-  testWebhook: 'Sent a test event',
   putSkuPack: 'Taught a code',
   deleteSkuPack: 'Deleted a code',
-  replayDelivery: 'Replayed a delivery',
-  replayDeliveries: 'Replayed dead deliveries',
 };
+
+const FILTERS = [
+  filter('person_id', 'Who', { all: 'Everybody', choices: namedPeople }),
+  filter('operation', 'What', { all: 'Everything', choices: choices(OPERATIONS) }),
+  BY_LOT,
+  filter('from', 'From', { type: 'date', meant: startOf }),
+  filter('to', 'To', { type: 'date', meant: (day) => startOf(addDays(day, 1)) }),
+];
 
 /** Who did what and why, who witnessed it, and a way back for a quarter of an hour. */
 export function ActivityScreen() {
   useNames();
-  const pages = useList((query) => answerOf(api.GET('/activity', { params: { query } })));
+  const pages = useList((query) => answerOf(api.GET('/activity', { params: { query } })), {
+    filters: FILTERS,
+  });
   const columns: readonly Column<Entry>[] = [
     { label: 'When', isName: true, cell: ({ at }) => time(at) },
-    { label: 'Who', cell: ({ person_id }) => nameOf(person_id) },
+    WHO,
     { label: 'What', isMain: true, isLong: true, cell: whatOf },
-    {
-      label: 'Why',
-      isLong: true,
-      cell: ({ comment, reason }) => comment ?? (reason ? spoken(reason) : '–'),
-    },
-    { label: 'Witness', cell: ({ witness_id }) => (witness_id ? nameOf(witness_id) : '–') },
+    { label: 'Units', align: 'end', cell: ({ units }) => count(units) },
+    WHERE,
+    ORDER,
+    WHY,
+    WITNESS,
     {
       label: 'Undo',
       isWide: true,
@@ -78,18 +75,30 @@ export function ActivityScreen() {
     <Screen title="Activity" lead="What people did here, the newest first.">
       <List
         pages={pages}
+        filters={FILTERS}
+        tools={<SaveCsv name="activity" list={withQuery('/activity', filtered(FILTERS))} />}
         caption="What people did"
         columns={columns}
-        empty="Nobody has done anything yet."
+        empty="Nothing was done that fits."
       />
     </Screen>
   );
 }
 
-function whatOf({ operation, target }: Entry): string {
-  const did = OPERATIONS[operation] ?? sentence(operation.replace(/([A-Z])/g, ' $1').toLowerCase());
+function whatOf({ operation, target, value }: Entry): string {
+  // `invitePerson` is said as "Invited person".
+  const words = sentence(operation.replace(/([A-Z])/g, ' $1').toLowerCase());
+  const said = OPERATIONS[operation] ?? words.replace(/^(\w+?)e?\b/, '$1ed');
+  const did = value && operation in SET ? `${said}, ${SET[operation]?.(value)}` : said;
   // People have names; other ids say nothing to anybody.
   const [, kind, id] = /^(\S.*) ([\da-f-]{36})$/.exec(target ?? '') ?? [];
   if (target === null || (id !== undefined && kind !== 'person')) return did;
   return `${did}: ${id === undefined ? target : nameOf(id)}`;
 }
+
+/** How a value that was set is said. */
+const SET: Readonly<Record<string, (value: string) => string>> = {
+  setLotStatus: (status) => spoken(status).toLowerCase(),
+  setLotExpiry: day,
+  recordTemperature: (celsius) => `${celsius} °C`,
+};

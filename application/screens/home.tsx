@@ -33,14 +33,17 @@ function useHomeLists() {
   const sheets = usePageFor('counts:approve', () =>
     answerOf(api.GET('/counts', asked({ state: 'handed_in' as const }))),
   );
-  return { orders, low, expiring, excursions, sheets };
+  const recalled = usePageFor('lots:recall', () =>
+    answerOf(api.GET('/inventory/lots', asked({ status: 'quarantine' as const }))),
+  );
+  return { orders, low, expiring, excursions, sheets, recalled };
 }
 
 /** The day at a glance: what waits to be done, and what goes wrong if no one looks. */
 export function Home() {
   useLocations();
   const lists = useHomeLists();
-  const { orders, low, expiring, excursions, sheets } = lists;
+  const { orders, low, expiring, excursions, sheets, recalled } = lists;
   const reads: readonly Loaded<unknown>[] = Object.values(lists);
   const failed = reads.find(({ problem }) => problem !== undefined);
   const hour = new Date().getHours();
@@ -72,6 +75,15 @@ export function Home() {
           label="reading# out of range in 7 days"
           tone="bad"
         />
+        {may('lots:recall') && (
+          <Stat
+            href="/lots?status=quarantine&empty=true"
+            of={recalled.data}
+            label="lots in quarantine, with calls"
+            one="lot in quarantine, with calls"
+            tone="warn"
+          />
+        )}
         {may('counts:approve') && (
           <Stat href="/approve-counts" of={sheets.data} label="count# to approve" />
         )}

@@ -7,43 +7,35 @@ import { may } from '../session.ts';
 
 type Lot = Schemas['Lot'];
 
-interface LotAction {
-  readonly letter: string;
-  readonly label: string;
-  readonly screen: string;
-  readonly isAllowed: () => boolean;
-}
-
-const LOT_ACTIONS: readonly LotAction[] = [
-  { letter: 'r', label: 'Receive', screen: '/receive', isAllowed: () => may('stock:receive') },
-  { letter: 'a', label: 'Adjust', screen: '/adjust', isAllowed: () => may('stock:adjust') },
-  { letter: 'w', label: 'Waste', screen: '/waste', isAllowed: () => may('stock:waste') },
-  { letter: 't', label: 'Transfer', screen: '/transfer', isAllowed: () => may('stock:transfer') },
-  {
-    letter: 'q',
-    label: 'Status',
-    screen: '/status',
-    isAllowed: () => may('stock:quarantine') || may('lots:release') || may('lots:recall'),
-  },
-  {
-    letter: 'e',
-    label: 'Expiry date',
-    screen: '/correct-expiry',
-    isAllowed: () => may('lots:expiry'),
-  },
+/** The letter, what it says, the screen, and the scopes of which one is needed. */
+const LOT_ACTIONS: readonly (readonly [string, string, string, ...string[]])[] = [
+  ['r', 'Receive', '/receive', 'stock:receive'],
+  ['a', 'Adjust', '/adjust', 'stock:adjust'],
+  ['w', 'Waste', '/waste', 'stock:waste'],
+  ['t', 'Transfer', '/transfer', 'stock:transfer'],
+  ['q', 'Status', '/status', 'stock:quarantine', 'lots:release', 'lots:recall'],
+  ['e', 'Expiry date', '/correct-expiry', 'lots:expiry'],
+  ['c', 'Calls', '/calls', 'lots:recall'],
 ];
+
+/** Only what is in quarantine is called about. */
+function actionsOn({ status }: Lot) {
+  return LOT_ACTIONS.filter(
+    ([letter, , , ...scopes]) => scopes.some(may) && (letter !== 'c' || status === 'quarantine'),
+  );
+}
 
 /** What can be done with a lot by whoever looks at it; each has its letter. */
 export function LotActions({ lot }: { lot: Lot }) {
-  const actions = LOT_ACTIONS.filter(({ isAllowed }) => isAllowed());
+  const actions = actionsOn(lot);
   useLetters(
     Object.fromEntries(
-      actions.map(({ letter, screen }) => [letter, () => go(actionOn(screen, lot))]),
+      actions.map(([letter, , screen]) => [letter, () => go(actionOn(screen, lot))]),
     ),
   );
   return (
     <>
-      {actions.map(({ letter, label, screen }) => (
+      {actions.map(([letter, label, screen]) => (
         <LinkButton key={letter} href={hrefOf(actionOn(screen, lot))} shortcut={letter}>
           {label}
         </LinkButton>
@@ -58,13 +50,13 @@ export const ROW_ACTIONS: Column<Lot> = {
   isWide: true,
   cell: (lot) => (
     <span class="pair">
-      {LOT_ACTIONS.filter(({ letter, isAllowed }) => 'wt'.includes(letter) && isAllowed()).map(
-        ({ letter, label, screen }) => (
+      {actionsOn(lot)
+        .filter(([letter]) => 'wt'.includes(letter))
+        .map(([letter, label, screen]) => (
           <LinkButton key={letter} href={hrefOf(actionOn(screen, lot))}>
             {label}
           </LinkButton>
-        ),
-      )}
+        ))}
     </span>
   ),
 };

@@ -3,18 +3,19 @@ import { useLoaded } from '../api/loaded.ts';
 import { useLocations } from '../catalog.ts';
 import { Alert } from '../components/alert.tsx';
 import { LotStatusBadge } from '../components/badge.tsx';
+import { ORDER, WHERE, WHO, WHY, WITNESS } from '../components/done-columns.tsx';
 import { List, useList } from '../components/list.tsx';
 import { readLot } from '../components/on-lot.tsx';
+import { SaveCsv } from '../components/save-csv.tsx';
 import { Card, Screen } from '../components/screen.tsx';
 import { CodeLink, Expiry, lotHref, SkuLink } from '../components/stock-columns.tsx';
 import { type Column, Facts, Shown, Table } from '../components/table.tsx';
+import { useNames } from '../names.ts';
 import type { ScreenProps } from '../screen-entry.ts';
-import { count, signed, spoken, time } from '../words.ts';
+import { count, day, signed, spoken, time } from '../words.ts';
 import { LotActions } from './lot-actions.tsx';
 
 type Trace = Schemas['LotTrace'];
-/** With the orders that its page names. */
-type Entry = Schemas['LedgerTransaction'] & Pick<Trace, 'orders'>;
 
 /** One lot: what it holds, who holds some of it, and everything that ever happened to it. */
 export function LotScreen({ params }: ScreenProps) {
@@ -31,15 +32,10 @@ export function LotScreen({ params }: ScreenProps) {
 
 function Lot({ trace }: { trace: Trace }) {
   const { lot, allocations, allocations_total, orders, similar_lots } = trace;
-  const ledger = useList<Entry>(
-    (asked) => {
-      const params = { path: { id: lot.id }, query: { ...asked, everywhere: false } };
-      const read = answerOf(api.GET('/inventory/lots/{id}/trace', { params }));
-      return read.then(({ movements, orders, next_cursor }) => ({
-        data: movements.map((movement) => ({ ...movement, orders })),
-        next_cursor,
-      }));
-    },
+  useNames();
+  const path = { id: lot.id };
+  const history = useList(
+    (query) => answerOf(api.GET('/inventory/lots/{id}/history', { params: { path, query } })),
     { inputs: [trace] },
   );
   return (
@@ -77,11 +73,14 @@ function Lot({ trace }: { trace: Trace }) {
           />
         </Card>
       )}
-      <Card title="Ledger">
+      <Card title="History">
         <List
-          pages={ledger}
+          pages={history}
+          tools={
+            <SaveCsv name={`lot ${lot.lot_number}`} list={`/inventory/lots/${lot.id}/history`} />
+          }
           caption={`Everything that happened to lot ${lot.lot_number}`}
-          columns={LEDGER}
+          columns={HISTORY}
           empty="Nothing has happened to it."
         />
       </Card>
@@ -89,18 +88,29 @@ function Lot({ trace }: { trace: Trace }) {
   );
 }
 
-const LEDGER: readonly Column<Entry>[] = [
+const HISTORY: readonly Column<Schemas['LotEvent']>[] = [
   { label: 'When', isName: true, cell: ({ created_at }) => time(created_at) },
-  { label: 'What', isMain: true, cell: ({ type }) => spoken(type) },
+  { label: 'What', isMain: true, cell: whatHappened },
   {
     label: 'Units',
     align: 'end',
-    cell: ({ qty }) => <span class={qty < 0 ? 'is-less' : 'is-more'}>{signed(qty)}</span>,
+    cell: ({ units }) =>
+      units === null ? '–' : <span class={units < 0 ? 'is-less' : 'is-more'}>{signed(units)}</span>,
   },
   { label: 'Balance', align: 'end', cell: ({ balance_after }) => count(balance_after) },
-  { label: 'For', cell: ({ reference, orders }) => (reference ? namesOf(reference, orders) : '–') },
-  { label: 'Purchase order', cell: ({ po_number }) => po_number ?? '–' },
+  WHERE,
+  ORDER,
+  WHY,
+  WHO,
+  WITNESS,
 ];
+
+function whatHappened({ type, value, is_everywhere }: Schemas['LotEvent']): string {
+  if (type === 'set_expiry') return `Expiry date ${day(value)}`;
+  if (type !== 'set_status' || value === null) return spoken(type);
+  if (!is_everywhere) return spoken(value);
+  return value === 'quarantine' ? 'Recalled everywhere' : 'Recall ended, released everywhere';
+}
 
 /** An order by its number; other references by what they are alone, since partners write them freely. */
 function namesOf(

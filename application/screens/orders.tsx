@@ -13,8 +13,11 @@ export const ORDER_COLUMNS: readonly Column<Summary>[] = [
   {
     label: 'Order',
     isName: true,
-    cell: ({ id, order_number }) => (
-      <CodeLink href={hrefOf(`/orders/${id}`)}>{order_number}</CodeLink>
+    cell: ({ id, order_number, short_by_recall }) => (
+      <span class="pair">
+        <CodeLink href={hrefOf(`/orders/${id}`)}>{order_number}</CodeLink>
+        {short_by_recall && <Badge tone="bad">Short: recall</Badge>}
+      </span>
     ),
   },
   { label: 'Placed', cell: ({ created_at }) => time(created_at) },

@@ -82,7 +82,8 @@ export async function listPackingOrders(
     select found.id, found.order_number, found.status,
            ${timestampText('found.created_at')} as created_at, reader.seq::text as seq,
            reader.is_kept, reader.is_end,
-           ordered.items, ordered.units
+           ordered.items, ordered.units,
+           reader.order_id::text = any (${SHORTENED}) and ordered.units > held.units as short_by_recall
       from (select * from (${walks.join(' union all ')}) walked
              where is_kept or is_end
              order by created_at, seq
@@ -96,6 +97,10 @@ export async function listPackingOrders(
            select count(*) as items, coalesce(sum(quantity), 0)::bigint as units from order_item
             where order_item.order_id = reader.order_id
               and order_item.organization_id = reader.order_organization_id) ordered
+     cross join lateral (
+           select coalesce(sum(qty), 0) as units from allocation
+            where reference_id = reader.order_id::text and reference_type = 'order'
+              and allocation.organization_id = ${own}::uuid) held
      order by reader.created_at, reader.seq`,
     ),
     where.values,
@@ -111,6 +116,20 @@ export async function listPackingOrders(
   };
 }
 
+/** Joins `moved`, each reservation that left a lot which was quarantined or had expired. `$1` is the organization. */
+export const movedFrom = (lotId: string): string => `
+            cross join lateral (
+                  select answer -> 'moved' as moves from movement
+                   where lot_id = ${lotId} and organization_id = $1::uuid and type in ('set_status', 'reallocate')
+                  offset 0) swept
+            cross join lateral jsonb_array_elements(swept.moves) moved`;
+
+/** The ids of orders that lost units of a lot which is in quarantine now; few lots are. `$1` is the organization. */
+const SHORTENED = `array(
+           select moved -> 'reference' ->> 'id' from lot ${movedFrom('lot.id')}
+            where lot.organization_id = $1::uuid and lot.in_stock in (true, false) and lot.status = 'quarantine'
+              and lot.expiry_date > '-infinity' and (moved ->> 'released')::bigint > 0)`;
+
 /** A range of an index of order_reader. */
 interface Walk {
   /** More than every walk gives. */
@@ -123,7 +142,7 @@ interface Walk {
 type PackingOrder = Answer<'getPackingOrder'>['body'];
 type PackingItem = PackingOrder['items'][number];
 
-interface Needs {
+export interface Needs {
   readonly database: Database;
   readonly secrets: SecretBox;
   readonly findSkuAtLocation: SkuAtLocationFinder;

@@ -1,4 +1,5 @@
 import { listApiKeys } from '../api-keys/list-api-keys.ts';
+import { search } from '../catalog/search.ts';
 import type { ApplicationHandlers } from '../contract.ts';
 import { approveCountLines } from '../counts/approve-count-lines.ts';
 import { cancelCountSheet } from '../counts/cancel-count-sheet.ts';
@@ -8,6 +9,7 @@ import { handInCountSheet } from '../counts/hand-in-count-sheet.ts';
 import { listCountSheets } from '../counts/list-count-sheets.ts';
 import { recordCountLines } from '../counts/record-count-lines.ts';
 import { adjustStock } from '../inventory/operations/adjust-stock.ts';
+import { getLotHistory } from '../inventory/operations/get-lot-history.ts';
 import { listActivity } from '../inventory/operations/list-activity.ts';
 import { previewLotStatus } from '../inventory/operations/preview-lot-status.ts';
 import { receiveStock } from '../inventory/operations/receive-stock.ts';
@@ -19,6 +21,7 @@ import { undoCorrection } from '../inventory/operations/undo-correction.ts';
 import { wasteStock } from '../inventory/operations/waste-stock.ts';
 import { cancelPackingOrder } from '../orders/cancel-order.ts';
 import { getPackingOrder, listPackingOrders } from '../orders/packing-orders.ts';
+import { getRecallCalls, noteRecallCall } from '../orders/recall-calls.ts';
 import { shipPackingOrder } from '../orders/ship-order.ts';
 import { confirmPerson, endPerson, updatePerson } from '../people/change-person.ts';
 import { invitePerson, renewLink } from '../people/invite.ts';
@@ -73,6 +76,10 @@ export const applicationHandlers: ApplicationHandlers<Services> = {
   setLotExpiry,
   recordTemperature,
   listActivity,
+  getLotHistory,
+  search,
+  getRecallCalls,
+  noteRecallCall,
   listPackingOrders,
   getPackingOrder,
   shipPackingOrder,

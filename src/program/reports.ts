@@ -3,12 +3,14 @@
  * that what is too long is refused before its first byte, and then it writes. A second reading costs less than to keep
  * the first one.
  */
-import type { Answer, Call, CsvListId, Handler } from '../contract.ts';
+import type { Answer, Call, CsvListId } from '../contract.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { takeSnapshot } from '../database/moments.ts';
 import { errors } from '../errors.ts';
 import { listEvents } from '../events/list-events.ts';
 import type { ReadReport, Report } from '../http/csv.ts';
+import { getLotHistory } from '../inventory/operations/get-lot-history.ts';
+import { listActivity } from '../inventory/operations/list-activity.ts';
 import { listLots } from '../inventory/operations/list-lots.ts';
 import { listStock } from '../inventory/operations/list-stock.ts';
 import { listTransactions } from '../inventory/operations/list-transactions.ts';
@@ -28,7 +30,7 @@ interface Snapshot extends Queryable {
 }
 
 interface List<Id extends CsvListId> {
-  readonly list: Handler<Id, { readonly database: Snapshot }>;
+  readonly list: (call: never, services: { readonly database: Snapshot }) => Promise<Answer<Id>>;
   /** The parameter that takes the cursor. */
   readonly cursor: keyof Call<Id>['query'] & ('cursor' | 'after');
 }
@@ -39,6 +41,8 @@ const LISTS: { readonly [Id in CsvListId]: List<Id> } = {
   listTransactions: { list: listTransactions, cursor: 'cursor' },
   listOrders: { list: listOrders, cursor: 'cursor' },
   listEvents: { list: listEvents, cursor: 'after' },
+  listActivity: { list: listActivity, cursor: 'cursor' },
+  getLotHistory: { list: getLotHistory, cursor: 'cursor' },
 };
 
 type Row = Answer<CsvListId>['body']['data'][number];

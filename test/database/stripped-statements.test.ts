@@ -198,6 +198,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
       'of a patient that was found before',
     ]),
   ),
+  'get-lot-history': 'numbers of orders alone, that moved the organization’s own lot',
   'erase-movements-of-patient': 'of a patient that was found before',
   ...Object.fromEntries(
     [

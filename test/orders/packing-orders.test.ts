@@ -19,6 +19,7 @@ const ADDRESS = {
 };
 
 let clerk: SignedInPerson;
+let boss: SignedInPerson;
 let rival: SignedInPerson;
 let buyer: SignedInPerson;
 let pharmacyId: string;
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const idOf = (slug: string) => rows.find((row) => row.slug === slug).id as string;
   pharmacyId = idOf('pharmacy');
   clerk = await signInAs({ database, url }, pharmacyId, ['clerk']);
+  boss = await signInAs({ database, url }, pharmacyId, ['manager']);
   rival = await signInAs({ database, url }, idOf('rival'), ['pharmacist']);
   buyer = await signInAs({ database, url }, made.clinic.id, ['pharmacist']);
   const organization = 'pharmacy';
@@ -247,6 +249,19 @@ describe('shipping', () => {
       actor: `person:${clerk.id}`,
       command: 'shipPackingOrder',
     });
+    const { body: lots } = await clerk.api.get('/inventory/lots', { query: { lot_number: 'S1' } });
+    const { body: done } = await boss.api.get('/activity', {
+      query: { operation: 'shipPackingOrder' },
+    });
+    const [shipment] = done.data;
+    const order = {
+      order_number: answer.body.order_number,
+      from_location: 'Main',
+      to_location: null,
+    };
+    expect(shipment).toMatchObject({ ...order, operation: 'shipPackingOrder', units: 7 });
+    const history = await clerk.api.get(`/inventory/lots/${lots.data[0].id}/history`);
+    expect(history.body.data[0]).toMatchObject({ ...order, type: 'fulfill', units: -5 });
   });
 
   it('answers a repeat with the first result, and draws nothing twice', async () => {
@@ -272,32 +287,13 @@ describe('shipping', () => {
     expect(await onHand('SOON')).toBe(before - 2);
   });
 
+  const withFirst = (first: object) => ({ lots: [{ ...LOTS[0], ...first }, LOTS[1]] });
   const refusals: [string, object, number, string][] = [
     ['too little of a product', { lots: [LOTS[0]] }, 400, 'validation_failed'],
-    [
-      'too much of a product',
-      { lots: [{ ...LOTS[0], qty: 3 }, LOTS[1]] },
-      400,
-      'validation_failed',
-    ],
-    [
-      'a lot that is not there',
-      { lots: [{ ...LOTS[0], lot_number: 'NONE' }, LOTS[1]] },
-      404,
-      'lot_not_found',
-    ],
-    [
-      'a location that is not there',
-      { lots: [{ ...LOTS[0], location: 'Nowhere' }, LOTS[1]] },
-      404,
-      'location_not_found',
-    ],
-    [
-      'a quarantined lot',
-      { lots: [{ ...LOTS[0], lot_number: 'HELD' }, LOTS[1]] },
-      422,
-      'lot_not_released',
-    ],
+    ['too much of a product', withFirst({ qty: 3 }), 400, 'validation_failed'],
+    ['a lot that is not there', withFirst({ lot_number: 'NONE' }), 404, 'lot_not_found'],
+    ['an unknown location', withFirst({ location: 'Nowhere' }), 404, 'location_not_found'],
+    ['a quarantined lot', withFirst({ lot_number: 'HELD' }), 422, 'lot_not_released'],
     ['an unknown field', { lot: [] }, 400, 'validation_failed'],
     ['no tracking number', { tracking_number: ' ' }, 400, 'validation_failed'],
   ];
@@ -316,19 +312,11 @@ describe('shipping', () => {
     const [lot] = (await key.get('/v1/inventory/lots', { query: { lot_number: 'AWAY' } })).body
       .data;
     const reference = { type: 'order', id: other };
-    await reserve(key, {
-      reference,
-      sku_code: 'PILLS-30',
-      qty: 2,
-      lot_id: lot.id,
-      location: 'Annex',
-    });
+    const held = { sku_code: 'PILLS-30', qty: 2, lot_id: lot.id, location: 'Annex' };
+    await reserve(key, { reference, ...held });
     const lots = [{ ...LOTS[0], lot_number: 'AWAY', location: 'Annex' }, LOTS[1]];
     const answer = await ship(id, { lots });
-    expect([answer.status, answer.body.error.code], answer.text).toEqual([
-      409,
-      'insufficient_stock',
-    ]);
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'insufficient_stock']);
     expect(await statusOf(id)).toBe('paid');
   });
 

@@ -180,11 +180,11 @@ const exportRule: Rule = ({ where, command = '' }) =>
 const byPerson = ({ where, caller, status = 0 }: Source) =>
   where === 'answer' && caller === 'pharmacy person' && status < 300;
 
-/** The operator, and whoever packs the order. */
+/** The operator, whoever packs the order, and who calls after a recall. */
 const addressRule: Rule = (source) =>
   exportRule(source) ||
   (source.where === 'command' && source.command === 'order show') ||
-  (byPerson(source) && source.operation === 'getPackingOrder');
+  (byPerson(source) && /^get(PackingOrder|RecallCalls)$/.test(source.operation ?? ''));
 
 /** Operations that name who works here to their colleagues. */
 const NAMING =

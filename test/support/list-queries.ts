@@ -60,7 +60,12 @@ export function listQueries({
   return {
     listCountSheets: [{}, { state: 'handed_in' }, { state: 'open', cursor: time }],
     listPackingOrders: [{}, { order_number }, { cursor: time }],
-    listActivity: [{}, { cursor: CURSORS.listActivity.write([time, rowId]) }],
+    listActivity: [
+      {},
+      { cursor: CURSORS.listActivity.write([time, rowId]) },
+      { person_id: rowId, operation: 'wasteStock', from: time, to: time },
+      { sku_code, lot_number },
+    ],
     listStock: [
       {},
       { sku_code },

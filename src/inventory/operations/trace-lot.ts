@@ -80,7 +80,8 @@ export async function traceLot(
   return database.transaction(trace, { actingFor: organizationId });
 }
 
-const FIND_LOT = statement<LotRow>(
+/** By the organization and the id. */
+export const FIND_LOT = statement<LotRow>(
   'trace-lot',
   selectLots('select * from lot where organization_id = $1::uuid and id = $2::uuid'),
 );

@@ -15,3 +15,17 @@ export type OrderNamer = (
   caller: Pick<Principal, 'organizationId' | 'environment'>,
   referenceIds: readonly string[],
 ) => Promise<NamedOrder[]>;
+
+/**
+ * Joins `named`, an order that an organization may read, with its `order_number`.
+ *
+ * @param text SQL of a text that ends with the order's id, where it names one
+ * @param own SQL of the organization's id, which the statement acts for
+ */
+export function orderNamedBy(text: string, own: string): string {
+  return `left join lateral (
+           select order_number from order_reader
+            where order_id = substring(${text} from '^(?:order )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid
+              and organization_id = ${own}
+            limit 1) named on true`;
+}

@@ -65,6 +65,12 @@ export const RULES: readonly Rule[] = [
     words: 'goes together with `reference_',
   },
   {
+    operations: ['listActivity'],
+    path: /^lot_number$/,
+    message: /^must be sent together with sku_code$/,
+    words: 'With `lot_number`, and `sku_code`',
+  },
+  {
     operations: ['listStock'],
     path: /^as_of$/,
     message: /^must not be later than now$/,

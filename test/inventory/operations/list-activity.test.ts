@@ -4,6 +4,7 @@ import { day } from '../../support/pharmacy.ts';
 
 const world = useCounter();
 const PATH = '/activity';
+type Row = Record<string, string>;
 let sku: string;
 
 beforeAll(async () => {
@@ -89,6 +90,37 @@ describe('the activity', () => {
     const words = ['--id', waste?.movement_id ?? '', '--reason', 'named a patient'];
     await world.operate('movement', 'redact', ...words);
     expect((await done()).at(-1)).toMatchObject({ comment: null, reason: 'broken' });
+  });
+
+  it('says how many units went where, and what was set', async () => {
+    const { data } = await listed({ limit: 100 });
+    const of = (operation: string) => data.find((row: Row) => row.operation === operation);
+    expect(of('wasteStock')).toMatchObject({ units: 1, from_location: 'Main', to_location: null });
+    expect(of('undoCorrection')).toMatchObject({ units: 1, to_location: 'Main' });
+    expect(of('recordTemperature')).toMatchObject({ units: null, value: '5' });
+  });
+
+  it('is narrowed by who, what, the day and the lot, and given as CSV', async () => {
+    const { pharmacist, clerk } = world.counter;
+    const of = async (query: Record<string, string>) => {
+      const { data } = await listed({ ...query, limit: 100 });
+      return data.map(({ operation, person_id }: Row) => [operation, person_id]);
+    };
+    const wasted = ['wasteStock', clerk.id];
+    const adjusted = ['adjustStock', pharmacist.id];
+    const undone = ['undoCorrection', clerk.id];
+    const lot = { sku_code: sku, lot_number: 'A' };
+    expect(await of(lot)).toEqual([adjusted, adjusted, undone, wasted]);
+    expect(await of({ ...lot, person_id: clerk.id })).toEqual([undone, wasted]);
+    expect(await of({ ...lot, lot_number: 'B' })).toEqual([]);
+    expect(await of({ ...lot, operation: 'wasteStock' })).toEqual([wasted]);
+    const now = new Date().toISOString();
+    expect(await of({ from: now })).toEqual([]);
+    expect(await of({ ...lot, to: now })).toHaveLength(4);
+    const csv = await pharmacist.api.get(PATH, { query: lot, headers: { Accept: 'text/csv' } });
+    expect(csv.text.split('\r\n')).toHaveLength(6);
+    const half = await pharmacist.api.get(PATH, { query: { sku_code: sku } });
+    expect(refusal(half)).toEqual([400, 'validation_failed', 'lot_number']);
   });
 
   it('comes in pages, and shows nothing of another organization', async () => {
