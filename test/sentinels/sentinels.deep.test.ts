@@ -37,6 +37,7 @@ const NOT_DONE_HERE = [
   'approveCountLines',
   'cancelPackingOrder',
   'handInCountSheet',
+  'noteRecallCall',
   'registerPasskey',
   'shipPackingOrder',
   'signInWithLink',

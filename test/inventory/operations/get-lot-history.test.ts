@@ -32,8 +32,7 @@ describe('the history of a lot', () => {
     const status = { type: 'set_status', units: null, from_location: null, to_location: null };
     const set = { ...status, actor: 'person', person_id: pharmacist.id, witness_id: null };
     const moved = { actor: 'person', person_id: clerk.id, is_everywhere: false };
-    const { status: answered, body, text } = await history();
-    expect(answered, text).toBe(200);
+    const { body } = await history();
     expect(body.data).toMatchObject([
       { ...set, value: 'quarantine', is_everywhere: false, comment: 'Looks cloudy' },
       { ...set, value: 'released', is_everywhere: true, comment: 'The recall has ended' },
