@@ -5,13 +5,7 @@ const GTIN = '01';
 /** What may follow a GTIN in the path: variant, lot, serial number, third-party serial number. */
 const QUALIFIERS = new Set(['22', '10', '21', '235']);
 /** The words that release 1.0 of the standard allowed for identifiers. */
-const WORDS: Readonly<Record<string, string>> = {
-  gtin: GTIN,
-  cpv: '22',
-  lot: '10',
-  ser: '21',
-  exp: '17',
-};
+const WORDS = new Map(Object.entries({ gtin: GTIN, cpv: '22', lot: '10', ser: '21', exp: '17' }));
 const GTIN_DIGITS = 14;
 
 /**
@@ -29,15 +23,16 @@ export function readDigitalLink(text: string): ElementReading | undefined {
     ) ?? [];
   if (path === undefined) return undefined;
   const segments = path.replace(/\/$/, '').split('/');
-  const pairs = pairsOfPath(segments.map((segment) => WORDS[segment] ?? segment));
+  const pairs = pairsOfPath(segments);
   if (pairs === undefined) {
     if (!isCompressed(segments.at(-1) ?? '')) return undefined;
     return readingOf([], [{ number: GTIN, reason: 'compressed' }]);
   }
   for (const parameter of query.split(/[&;]/)) {
-    const equals = parameter.indexOf('=');
-    const name = parameter.slice(0, equals);
-    if (equals > 0) pairs.push([WORDS[name] ?? name, parameter.slice(equals + 1)]);
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(parameter) ?? [];
+    const number = numberOf(decoded(name).trim());
+    // Other parameters are not of GS1.
+    if (/^\d+$/.test(number)) pairs.push([number, value]);
   }
   return readingOf(
     pairs.map(([number, raw]) => [number, number === GTIN ? padded(decoded(raw)) : decoded(raw)]),
@@ -62,13 +57,18 @@ function isCompressed(segment: string): boolean {
   );
 }
 
+function numberOf(name: string): string {
+  return WORDS.get(name.toLowerCase()) ?? name;
+}
+
 /** Returns the pairs of an identifier and its value, from the first `01` after which the path holds nothing else. */
 function pairsOfPath(segments: readonly string[]): [number: string, value: string][] | undefined {
-  for (let key = segments.indexOf(GTIN); key >= 0; key = segments.indexOf(GTIN, key + 1)) {
+  for (const [key, segment] of segments.entries()) {
+    if (numberOf(segment) !== GTIN) continue;
     const own = segments.slice(key);
     const pairs: [string, string][] = [];
     for (let index = 0; index + 1 < own.length; index += 2) {
-      pairs.push([own[index] as string, own[index + 1] as string]);
+      pairs.push([numberOf(own[index] as string), own[index + 1] as string]);
     }
     const qualifiers = pairs.slice(1).map(([number]) => number);
     if (own.length % 2 === 0 && qualifiers.every((number) => QUALIFIERS.has(number))) return pairs;

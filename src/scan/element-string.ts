@@ -22,10 +22,15 @@ export interface Element {
 
 /** An element that is there and has no certain value. */
 export interface Unread {
-  /** The number of its application identifier, or what another standard calls it. */
+  /** The number of its application identifier, what another standard calls it, or nothing where that is unknown. */
   readonly number: string;
   /** `ambiguous`: its value may hold the next element, or begin elsewhere. */
-  readonly reason: 'invalid_value' | 'ambiguous' | 'invalid_check_digit' | 'compressed';
+  readonly reason:
+    | 'invalid_value'
+    | 'ambiguous'
+    | 'invalid_check_digit'
+    | 'contradicting'
+    | 'compressed';
 }
 
 export type Partially = Pick<ElementReading, 'elements' | 'unread'>;
@@ -42,7 +47,6 @@ export interface ElementReading {
 
 /** Any year does for checking that a day exists. */
 const SOME_YEAR = 2000;
-const ELEMENTS_MAX = 100;
 export const NO_ELEMENTS: ElementReading = {
   elements: [],
   unread: [],
@@ -76,14 +80,15 @@ export function readElementString(text: string): ElementReading {
   const elements: Element[] = [];
   const isSeparated = text.includes(SEPARATOR);
   let at = 0;
-  while (elements.length < ELEMENTS_MAX) {
+  for (;;) {
     while (text[at] === SEPARATOR) at += 1;
     if (at >= text.length) return { ...NO_ELEMENTS, elements, isComplete: true };
-    const element = elementAt(text, at, isSeparated);
+    let element = elementAt(text, at, isSeparated);
     const identifier = element?.identifier ?? identifierAt(text, at);
     if (!isSeparated && identifier !== undefined && identifier.exactLength === undefined) {
       const ways = waysToRead(text, at, elements);
-      if (ways.length > 1 || (ways.length === 1 && element === undefined)) {
+      if (ways === undefined) element = undefined;
+      else if (ways.length > 1 || (ways.length === 1 && element === undefined)) {
         const numbers = new Set(ways.flat().map((one) => one.identifier.number));
         const unread = [...numbers].map((number): Unread => ({ number, reason: AMBIGUOUS }));
         const whole = ways.map((way) => ({ elements: [...elements, ...way], unread: [] }));
@@ -91,12 +96,11 @@ export function readElementString(text: string): ElementReading {
       }
     }
     if (element === undefined) {
-      return { ...NO_ELEMENTS, elements, unread: unreadFrom(text, at, isSeparated) };
+      return { ...NO_ELEMENTS, elements, unread: unreadFrom(text, at, elements) };
     }
     elements.push(element);
     at += element.identifier.number.length + element.value.length;
   }
-  return { ...NO_ELEMENTS, elements };
 }
 
 /** Without a separator in the text, a value whose format has one length ends there. */
@@ -114,35 +118,38 @@ function elementAt(text: string, at: number, isSeparated: boolean): Element | un
 /**
  * Returns every way to read a text without separators from an offset to its end, the one that ends no value early
  * first. A value may end before a lot, a serial number, or a date or an item number that is right. No way has an
- * element twice, which bounds their number: a few hundred for the worst of texts.
+ * element twice.
+ *
+ * @returns undefined where they take too many steps to find: each chained date may belong to the value before it
  */
-function waysToRead(text: string, at: number, before: readonly Element[]): Element[][] {
-  if (at === text.length) return [[]];
-  const identifier = identifierAt(text, at);
-  if (identifier === undefined || before.some((one) => one.identifier === identifier)) return [];
-  const begin = at + identifier.number.length;
-  return endsFrom(text, begin, identifier).flatMap((end) => {
-    const element = { identifier, value: text.slice(begin, end) };
-    if (!identifier.fits.test(element.value)) return [];
-    return waysToRead(text, end, [...before, element]).map((rest) => [element, ...rest]);
-  });
+function waysToRead(text: string, from: number, read: readonly Element[]): Element[][] | undefined {
+  const ends = [text.length];
+  for (let end = text.length - 1; end > from; end -= 1) if (mayBegin(text, end)) ends.push(end);
+  let steps = 0;
+  const waysFrom = (at: number, before: readonly Element[]): Element[][] => {
+    if (at === text.length) return [[]];
+    const identifier = identifierAt(text, at);
+    if (identifier === undefined || before.some((one) => one.identifier === identifier)) return [];
+    const begin = at + identifier.number.length;
+    const { exactLength } = identifier;
+    const own = exactLength === undefined ? ends : [begin + exactLength];
+    return own.flatMap((end) => {
+      const element = { identifier, value: text.slice(begin, end) };
+      if (end <= begin || steps > STEPS_MAX || !identifier.fits.test(element.value)) return [];
+      steps += 1;
+      return waysFrom(end, [...before, element]).map((rest) => [element, ...rest]);
+    });
+  };
+  const ways = waysFrom(from, read);
+  return steps > STEPS_MAX ? undefined : ways;
 }
+
+/** Bounds the ways too. A lot, a date and a serial number of a label that lost its separators have 8 at most. */
+export const STEPS_MAX = 100;
 
 function isLot({ identifier }: Pick<Element, 'identifier'>): boolean {
   return identifier.number === '10';
 }
-
-function endsFrom(text: string, begin: number, { exactLength }: ApplicationIdentifier): number[] {
-  if (exactLength !== undefined) return [begin + exactLength];
-  const ends = [text.length];
-  for (let end = text.length - 1; end > begin && text.length - end < ENDS_MAX; end -= 1) {
-    if (mayBegin(text, end)) ends.push(end);
-  }
-  return ends;
-}
-
-/** No format is longer, so an earlier end would leave more than can be read. */
-const ENDS_MAX = 200;
 
 function mayBegin(text: string, at: number): boolean {
   if (/^(10|21)./.test(text.slice(at, at + 3))) return true;
@@ -162,24 +169,28 @@ export const EXPIRY_WITH_TIME = '7003';
 
 /** What an answer has a field for, as it looks where nothing says where it begins. */
 const FILLING = new Map([
-  ['01', /01\d{14}/],
-  ['02', /02\d{14}/],
+  ['01', /0[12]\d{14}/],
   ['10', /10[!-z]/],
   ['17', /17\d{6}/],
   ['21', /21[!-z]/],
   ['7003', /7003\d{10}/],
 ]);
 
-/** Returns the element that cannot be read, and those that may follow it. One that is too long may be two. */
-function unreadFrom(text: string, at: number, isSeparated: boolean): Unread[] {
-  const identifier = identifierAt(text, at);
-  const mayBeTwo = identifier?.exactLength === undefined && !isSeparated;
-  const tail = text.slice(at + (identifier?.number.length ?? 0));
-  const unread: Unread[] = [...FILLING].flatMap(([number, form]) =>
-    form.test(tail) ? [{ number, reason: AMBIGUOUS }] : [],
+/**
+ * Returns the element that cannot be read, and those that may follow it, unless they were read before. One that is too
+ * long may be two.
+ */
+function unreadFrom(text: string, at: number, read: readonly Element[]): Unread[] {
+  const { number = '', exactLength } = identifierAt(text, at) ?? {};
+  const mayBeTwo = exactLength === undefined && !text.includes(SEPARATOR);
+  const tail = text.slice(at + number.length);
+  const following = [...FILLING].filter(
+    ([one, form]) => form.test(tail) && !read.some(({ identifier }) => identifier.number === one),
   );
-  if (identifier === undefined) return unread;
-  return [{ number: identifier.number, reason: mayBeTwo ? AMBIGUOUS : INVALID_VALUE }, ...unread];
+  return [
+    { number, reason: mayBeTwo ? AMBIGUOUS : INVALID_VALUE },
+    ...following.map(([one]): Unread => ({ number: one, reason: AMBIGUOUS })),
+  ];
 }
 
 const AMBIGUOUS = 'ambiguous';

@@ -91,6 +91,7 @@ function ofFurther(part: string): Pair[] {
   if (part.startsWith('$')) return ofSecondary(part);
   const [, name, value = ''] = /^(14D|S|Q)(.*)$/.exec(part) ?? [];
   if (name === '14D') return [['17', value.replace(/^20(?=\d{6}$)/, '')]];
-  if (name === undefined) return [];
+  // Other identifiers fill no field; what has none was not read.
+  if (name === undefined) return /^\d{0,3}[A-Z]/.test(part) ? [] : [['', '']];
   return [[name === 'S' ? '21' : '30', value]];
 }

@@ -27,16 +27,22 @@ export function readFormat06(
     return undefined;
   const pairs: [number: string, value: string][] = [];
   const unread: Unread[] = [];
-  let pzn: string | undefined;
+  const ppns = new Set<string>();
   for (const part of parts) {
     const [, name = '', value = ''] = /^(\d{0,3}[A-Z])(.*)$/s.exec(part) ?? [];
     const number = SAME[name];
     if (number !== undefined)
       pairs.push([number, number === '01' ? value.padStart(14, '0') : value]);
+    if (name === '') unread.push({ number: '', reason: 'invalid_value' });
     if (name !== PPN) continue;
+    ppns.add(value);
     if (!isPpn(value)) unread.push({ number: PPN, reason: 'invalid_check_digit' });
-    else if (value.startsWith('11')) pzn = pznOf(value.slice(2, -2));
   }
+  const [ppn = '', another] = ppns;
+  // Which lot belongs to which of two products is not certain.
+  if (another !== undefined || text.lastIndexOf('[)>') > 0)
+    return { reading: readingOf([], [{ number: PPN, reason: 'contradicting' }]) };
   const reading = readingOf(pairs, unread);
+  const pzn = isPpn(ppn) && ppn.startsWith('11') ? pznOf(ppn.slice(2, -2)) : undefined;
   return pzn === undefined ? { reading } : { reading, pzn };
 }

@@ -17,6 +17,8 @@ import {
   readBracketed,
   readElementString,
   SEPARATOR,
+  STEPS_MAX,
+  type Unread,
 } from './element-string.ts';
 import { readEpcUri } from './epc-uri.ts';
 import { dateOfGs1, dateOfGs1Time } from './gs1-date.ts';
@@ -75,13 +77,7 @@ const FIELDS = [
 
 interface Unresolved {
   readonly field: (typeof FIELDS)[number]['field'];
-  readonly reason:
-    | 'invalid_date'
-    | 'invalid_check_digit'
-    | 'invalid_value'
-    | 'ambiguous'
-    | 'contradicting'
-    | 'compressed';
+  readonly reason: Unread['reason'] | 'invalid_date';
 }
 
 export type Content = Omit<Reading, 'skuCodes'>;
@@ -249,25 +245,32 @@ function elementsOf(text: string, carrier: Carrier): ElementReading {
   return first.identifier.isDate && !reading.isComplete ? NO_ELEMENTS : reading;
 }
 
+/** A rendering that begins or ends a symbol may be what the scanner adds: it proves no separator. */
 function readSymbols(text: string, rendering = SEPARATOR): ElementReading {
-  const raw = text.replaceAll(rendering, SEPARATOR);
-  return combined(raw.split(ANOTHER_SYMBOL).map(readElementString));
+  const symbols = text.split(ANOTHER_SYMBOL);
+  if (rendering === SEPARATOR) return combined(symbols.map(readElementString));
+  const parts = symbols.map((one) => one.split(rendering).filter((part) => part !== ''));
+  return combined(parts.map((part) => readElementString(part.join(SEPARATOR))));
 }
 
-/** A second GS1 symbol of the same scan. The character set 82 has no `]`, and `^]` was a separator. */
+/** A second GS1 symbol of the same scan. The character set 82 has no `]`, and no element follows `^]` like this. */
 const ANOTHER_SYMBOL = /\](?:C1|e0|d[25]|Q[34]|J1)/;
 
-/** Of several symbols that can be read in several ways, the first alone is. */
+/** Any way to read one symbol may go with any way to read another. */
 function combined(readings: readonly ElementReading[]): ElementReading {
   if (readings.length === 1) return readings[0] as ElementReading;
-  const together = (parts: readonly Partially[]) => ({
+  const together = (...parts: readonly Partially[]) => ({
     elements: parts.flatMap(({ elements }) => elements),
     unread: parts.flatMap(({ unread }) => unread),
   });
-  const open = readings.find(({ ways }) => ways.length > 0);
-  const ways = open?.ways.map((way) => together(readings.map((one) => (one === open ? way : one))));
-  const isComplete = readings.every((one) => one.isComplete);
-  return { ...together(readings), ways: ways ?? [], isComplete };
+  let ways: Partially[] = [together()];
+  for (const one of readings) {
+    const own = one.ways.length === 0 ? [one] : one.ways;
+    if (own.length * ways.length > STEPS_MAX) ways = [];
+    ways = ways.flatMap((way) => own.map((next) => together(way, next)));
+  }
+  if (readings.every((one) => one.ways.length === 0)) ways = [];
+  return { ...together(...readings), ways, isComplete: readings.every((one) => one.isComplete) };
 }
 
 function contentOfElements(
@@ -314,35 +317,30 @@ function contentOfCertain(
     if (known === undefined) values.set(identifier.number, value);
     else if (known !== value) contradicting.add(identifier.number);
   }
-  const isContradicting = contradicting.size > 0;
   const only = (number: string) => (contradicting.has(number) ? undefined : values.get(number));
   // The items that a logistic unit contains have a GTIN where it has none itself.
   const gtin = only(values.has('01') ? '01' : '02');
   const isRight = gtin !== undefined && hasCheckDigit(gtin);
-  const isNamed = isRight && !isContradicting;
-  const [date, time] = [only('17'), only(EXPIRY_WITH_TIME)];
-  const day = date === undefined ? undefined : dateOfGs1(date, thisYear);
-  const dayOfTime = time === undefined ? undefined : dateOfGs1Time(time, thisYear);
-  const isOneDay = date === undefined || time === undefined || day === dayOfTime;
-  const expiryDate = isOneDay && !contradicting.has('17') ? (day ?? dayOfTime) : undefined;
-  const lotNumber = only('10');
-  const serial = only('21');
-  const [count, contained] = [only('30'), only('37')];
-  const isOneCount = count === undefined || contained === undefined || +count === +contained;
-  const itemCount = isOneCount ? Number(contained ?? count ?? 0) : 0;
   // The number of a pack in the United States (AI 715) is its NDC.
-  const ownNdcs = isContradicting ? [] : ndcsOfText(only('715') ?? '');
+  const [ownNdcs, gtinNdcs] = [ndcsOfText(only('715') ?? ''), isRight ? ndcsOfGtin(gtin) : []];
+  const isOtherNdc =
+    ownNdcs.length > 0 && gtinNdcs.length > 0 && !ownNdcs.some((one) => gtinNdcs.includes(one));
+  const isOtherItem = gtin !== undefined && values.has('02') && values.get('02') !== gtin;
+  const isContradicting = contradicting.size > 0 || isOtherNdc || isOtherItem;
+  const [date, time] = [only('17'), only(EXPIRY_WITH_TIME)];
+  const days = new Set<string | undefined>();
+  if (date !== undefined) days.add(dateOfGs1(date, thisYear));
+  if (time !== undefined) days.add(dateOfGs1Time(time, thisYear));
+  const counts = new Set(['30', '37'].flatMap((number) => only(number) ?? []).map(Number));
   const reasonOf = (field: Unresolved['field'], numbers: readonly string[]) => {
     if (field === 'gtin' && gtin !== undefined) {
       if (!isRight) return 'invalid_check_digit';
-      return isContradicting ? 'contradicting' : undefined;
+      if (isContradicting) return 'contradicting';
     }
+    const found = { expiry_date: days, item_count: counts }[field as string];
     const isTwice = numbers.some((number) => contradicting.has(number));
-    if (isTwice || (field === 'item_count' && !isOneCount)) return 'contradicting';
-    if (field === 'expiry_date' && (date ?? time) !== undefined && expiryDate === undefined) {
-      return isOneDay ? 'invalid_date' : 'contradicting';
-    }
-    if (numbers.some((number) => values.has(number))) return undefined;
+    if (isTwice || (found && found.size > 1)) return 'contradicting';
+    if (field === 'expiry_date' && days.has(undefined)) return 'invalid_date';
     return unread.find(({ number }) => numbers.includes(number))?.reason;
   };
   const unresolved: Unresolved[] = [];
@@ -350,15 +348,24 @@ function contentOfCertain(
     const reason = reasonOf(field, numbers);
     if (reason !== undefined) unresolved.push({ field, reason });
   }
+  const [rest] = unread;
+  if (unresolved.length === 0 && rest !== undefined)
+    unresolved.push({ field: 'code', reason: rest.reason });
+  const certain = <Value>(field: Unresolved['field'], value: Value) =>
+    unresolved.some((one) => one.field === field) ? undefined : value;
+  const named = isContradicting ? undefined : certain('gtin', gtin);
+  const lotNumber = certain('lot_number', only('10'));
+  const expiryDate = certain('expiry_date', [...days][0]);
+  const serial = certain('serial', only('21'));
+  const itemCount = certain('item_count', [...counts][0]) ?? 0;
+  const isNdcToo = ownNdcs.length > 0 && !isContradicting;
   return {
     codeType,
-    numbers: isNamed ? [{ gtin, type: codeType }] : [],
-    ...(ownNdcs.length > 0
-      ? { ndcs: ownNdcs, isNdcToo: true }
-      : { ndcs: isNamed ? ndcsOfGtin(gtin) : [] }),
+    numbers: named === undefined ? [] : [{ gtin: named, type: codeType }],
+    ...(isNdcToo ? { ndcs: ownNdcs, isNdcToo } : { ndcs: named === undefined ? [] : gtinNdcs }),
     others: isContradicting
       ? []
-      : [...othersOfElements(only), ...(isNamed ? othersOfGtin(gtin) : [])],
+      : [...othersOfElements(only), ...(named === undefined ? [] : othersOfGtin(named))],
     ...(lotNumber !== undefined && { lotNumber }),
     ...(expiryDate !== undefined && { expiryDate }),
     ...(serial !== undefined && { serial }),

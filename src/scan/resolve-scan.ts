@@ -19,14 +19,17 @@ export async function resolveScan(
   return { status: 200, body: result };
 }
 
+/** What a person says, which chooses among the SKUs of a product that share the code, and the ways to read it. */
+export type Said = Pick<ScanResult, 'sku_code' | 'lot_number' | 'expiry_date'>;
+
 /**
- * @param skuCode chooses among several SKUs of one product that share the code
  * @returns `unknown_code` with a product_id where several SKUs share the code and none is chosen
  */
 export async function resolveCode(
   database: Queryable,
-  { organizationId, code, skuCode }: { organizationId: string; code: string; skuCode?: string },
+  { organizationId, code, said = {} }: { organizationId: string; code: string; said?: Said },
 ): Promise<ScanResult> {
+  const skuCode = said.sku_code;
   const reading = parseCode(code, new Date().getUTCFullYear());
   const hits = await hitsOf(database, { organizationId, skuCode }, reading);
   for (const own of reading.skuCodes) {
@@ -48,7 +51,7 @@ export async function resolveCode(
     return { match: 'unknown_code', ...carriedBy(withoutNumber(reading), hits, undefined) };
   }
   const found = byNumber ?? byNdc;
-  const content = contentFor(reading, found);
+  const content = saidIn(reading, said) ?? contentFor(reading, found);
   const isMatched = content.lotNumber !== undefined && content.lotNumber !== reading.lotNumber;
   return {
     ...namedBy(found),
@@ -110,7 +113,24 @@ export async function refusalOf(
   return other && `${code_type} ${code} names ${other} already, so it cannot name ${sku_code}`;
 }
 
-/** Returns what the code says with the lot, or with the lot and its expiry date, that the SKU has or had. */
+/**
+ * Returns what the code says with the lot that a person names, and with the date if it can have that too. Where it can
+ * have neither, what it says otherwise: another lot or date than theirs.
+ */
+function saidIn({ ways }: Reading, said: Said): Content | undefined {
+  const expiryDate = said.expiry_date;
+  if (said.lot_number === undefined || ways.length === 0) return undefined;
+  const named = ways.filter((way) => way.lotNumber === said.lot_number);
+  if (expiryDate === undefined) return named.length === 0 ? ways[0] : agreed(named);
+  const dated = named.filter((way) => way.expiryDate !== undefined);
+  const right = dated.filter((way) => way.expiryDate === expiryDate);
+  return right.length > 0 ? agreed(right) : (dated[0] ?? named[0] ?? ways[0]);
+}
+
+/**
+ * Returns what the code says with the lot, or with the lot and its expiry date, that the SKU has or had. A label with
+ * another date than the lot's is not of that lot for sure.
+ */
 function contentFor(reading: Reading, found: Found | undefined): Content {
   const own = found?.hits.filter(
     (hit) =>
@@ -123,8 +143,12 @@ function contentFor(reading: Reading, found: Found | undefined): Content {
   const lots = new Set([...stored].map((lot) => lot.slice('YYYY-MM-DD '.length)));
   if (lots.size === 0) return reading;
   const ways = reading.ways.filter(({ lotNumber = '' }) => lots.has(lotNumber));
-  const dated = ways.filter((way) => stored.has(`${way.expiryDate} ${way.lotNumber}`));
-  return agreed(lots.size === 1 && dated.length > 0 ? dated : ways);
+  const dated = ways.filter(({ expiryDate }) => expiryDate !== undefined);
+  const right = dated.filter((way) => stored.has(`${way.expiryDate} ${way.lotNumber}`));
+  if (lots.size === 1 && right.length > 0) return agreed(right);
+  if (right.length === dated.length) return agreed(ways);
+  const isOwn = lots.size === 1 && lots.has(reading.lotNumber ?? '');
+  return isOwn ? reading : agreed([reading, ...reading.ways]);
 }
 
 /** SKUs of one product that match the code at one rank. */

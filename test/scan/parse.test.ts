@@ -752,8 +752,9 @@ describe('what was there and could not be read', () => {
         ['expiry_date', 'invalid_date'],
       ],
     ],
-    // An identifier that fills no field, and texts that are no GS1 code at all.
-    [`01${G}99\u00e9`, []],
+    // An identifier that fills no field.
+    [`01${G}99\u00e9`, [['code', 'ambiguous']]],
+    // Texts that are no GS1 code at all.
     ['10ABC', []],
     ['21-1234', []],
     ['036000291453', []],

@@ -29,6 +29,8 @@ const world = useWorld(async ({ db, service }) => {
     lots: [
       lot('S', 'SOON', day(30)),
       lot('S', 'LATE', EXPIRY),
+      lot('S', 'DUO', EXPIRY),
+      lot('S', 'DUO21X', EXPIRY),
       lot('S', 'GONE', day(-5)),
       lot('CODE-ALONE', 'L', EXPIRY),
     ],
@@ -149,12 +151,15 @@ describe('a draw', () => {
     });
     const noSuchDay = `01${GTIN}17280230`;
     const labels = [
-      [`01${GTIN}10LATER17${EXPIRY.slice(2).replaceAll('-', '')}`, 'lot_number'],
+      [`01${GTIN}10DUO21X`, 'lot_number', 'DUO'],
+      [`01${GTIN}10DUO21X`, 'lot_number', 'DUO21X'],
       [`]d201${GTIN}10${'L'.repeat(21)}${GS}21S`, 'lot_number'],
       [noSuchDay, 'expiry_date'],
       [`${noSuchDay}10LATE`, 'expiry_date'],
+      [`01${GTIN}21`, 'serial'],
+      [`https://id.gs1.org/01/${GTIN}?10`, 'lot_number'],
     ] as const;
-    for (const [scanned_code, field] of labels) {
+    for (const [scanned_code, field, lot_number = 'LATE'] of labels) {
       for (const type of ['fulfill', 'dispense']) {
         const body = { type, qty: 1, scanned_code };
         await world.refuses(body, unread(field));
@@ -165,9 +170,24 @@ describe('a draw', () => {
         expect(results).toMatchObject([{ status: 400, body: { error: { code: 'lot_required' } } }]);
         const shown = await preview(body);
         expect([shown.status, shown.body.error?.code]).toEqual([400, 'lot_required']);
-        const named = await post(world.api, { ...body, lot_number: 'LATE' });
-        expect(named.body.transactions).toMatchObject([{ lot_number: 'LATE', qty: -1 }]);
+        const named = await post(world.api, { ...body, lot_number });
+        expect(named.body.transactions).toMatchObject([{ lot_number, qty: -1 }]);
       }
+    }
+  });
+
+  it.each(['1', '9', 'XYZ', '88ABC'])('takes no lot by a label that ends in %s', async (rest) => {
+    const unread: Refusal = {
+      status: 400,
+      code: 'lot_required',
+      message: /^A part of scanned_code could not be read .*send lot_number/,
+    };
+    for (const carrier of ['', ']d2']) {
+      const body = { type: 'dispense', qty: 1, scanned_code: `${carrier}01${GTIN}${rest}` };
+      await world.refuses(body, unread);
+      const shown = await preview(body);
+      expect([shown.status, shown.body.error?.code]).toEqual([400, 'lot_required']);
+      expect((await post(world.api, { ...body, lot_number: 'LATE' })).status).toBe(201);
     }
   });
 
@@ -313,6 +333,41 @@ describe('the scanned product', () => {
     const receipt = { type: 'receive', lot_number: 'N', expiry_date: OTHER_EXPIRY };
     const expiry = scanned({ lot: 'N', expiry: EXPIRY }, receipt);
     await world.refuses(expiry, invalid(/scanned_code carries another expiry_date/));
+  });
+
+  it('is one of the lots that the code can be read with, and has its date', async () => {
+    const yymmdd = EXPIRY.slice(2).replaceAll('-', '');
+    const dated = `01${GTIN}17${yymmdd}`;
+    const otherLot = invalid(/scanned_code carries another lot_number/);
+    const movement = { qty: 1 };
+    for (const [type, scanned_code, lot_number] of [
+      ['dispense', `01${GTIN}10LATER21XYZ`, 'LATE'],
+      ['return', `(01)${GTIN}(10)D(2024)`, 'LATE'],
+      ['receive', `${dated}10NEXT2121XYZ`, 'COMPLETELY-OTHER'],
+      ['receive', `(01)${GTIN}(17)${yymmdd}(10)D(2024)`, 'ZZZ'],
+    ] as const) {
+      await world.refuses({ ...movement, type, scanned_code, lot_number }, otherLot);
+    }
+    const joined = { type: 'receive', qty: 2, scanned_code: `01${GTIN}10JOINED17${yymmdd}` };
+    const otherDate = { ...joined, lot_number: 'JOINED', expiry_date: OTHER_EXPIRY };
+    await world.refuses(otherDate, invalid(/scanned_code carries another expiry_date/));
+    expect((await post(world.api, { ...joined, lot_number: 'JOINED' })).status).toBe(201);
+    // Though LATE is in stock, the package says LATE21.
+    const longer = { type: 'receive', qty: 2, scanned_code: `${dated}10LATE2121XYZ` };
+    expect((await post(world.api, { ...longer, lot_number: 'LATE21' })).status).toBe(201);
+    for (const lot_number of ['JOINED', 'LATE21']) {
+      const lots = await world.api.get('/v1/inventory/lots', { query: { lot_number } });
+      expect(lots.body.data).toMatchObject([{ expiry_date: EXPIRY, on_hand: 2 }]);
+    }
+    const other = `01${GTIN}17${OTHER_EXPIRY.slice(2).replaceAll('-', '')}10LATE21S`;
+    await world.refuses(
+      { type: 'dispense', qty: 1, scanned_code: other, lot_number: 'LATE' },
+      mismatch,
+    );
+    await world.refuses(
+      { type: 'dispense', qty: 1, scanned_code: other },
+      { status: 400, code: 'lot_required', message: /lot_number .*ambiguous/ },
+    );
   });
 
   it('leaves expiry_date and status to receipts', async () => {

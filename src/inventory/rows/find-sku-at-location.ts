@@ -7,7 +7,7 @@ import { type ApiError, errors } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/idempotency.ts';
 import { isPlainName } from '../../lib/names.ts';
 import { batched } from '../../queues/batcher.ts';
-import { resolveCode, type ScanResult } from '../../scan/resolve-scan.ts';
+import { resolveCode, type Said, type ScanResult } from '../../scan/resolve-scan.ts';
 import type { StockChange } from '../rules/requests.ts';
 import {
   type EarlierMovement,
@@ -257,25 +257,16 @@ function refuseOtherProduct(
   }
 }
 
-interface ScanningBody {
-  readonly sku_code?: string;
-  readonly scanned_code?: string;
-  readonly lot_number?: string;
-  readonly expiry_date?: string;
-}
+type ScanningBody = Said & { readonly scanned_code?: string };
 
 /** @returns the result of a body's scanned code; undefined where there is none */
 export async function scanOf(
   database: Database,
   organizationId: string,
-  { scanned_code: code, sku_code: skuCode }: ScanningBody,
+  said: ScanningBody,
 ): Promise<ScanResult | undefined> {
-  if (code === undefined) return undefined;
-  return resolveCode(database, {
-    organizationId,
-    code,
-    ...(skuCode !== undefined && { skuCode }),
-  });
+  const code = said.scanned_code;
+  return code === undefined ? undefined : resolveCode(database, { organizationId, code, said });
 }
 
 /** @throws ApiError when the body names another lot or expiry date than the code */
@@ -289,13 +280,16 @@ export function refuseOtherThanScanned(body: ScanningBody, scan: ScanResult | un
   }
 }
 
-/** @throws ApiError where a draw relies on a label whose lot or expiry date is there and could not be read */
+/** @throws ApiError where a draw relies on a label whose expiry date, or without a lot any part, could not be read */
 export function refuseUnreadLabel(body: ScanningBody, scan: ScanResult | undefined): void {
   if (body.lot_number !== undefined) return;
-  const unread = scan?.unresolved?.find(({ field }) => /^(lot_number|expiry_date)$/.test(field));
+  const unread = scan?.unresolved?.find(
+    ({ field }) => scan.lot_number === undefined || field === 'expiry_date',
+  );
   if (unread === undefined) return;
+  const part = unread.field === 'code' ? 'A part' : `The ${unread.field}`;
   throw errors.lotRequired(
-    `The ${unread.field} of scanned_code could not be read (${unread.reason}): send lot_number, as the package shows it.`,
+    `${part} of scanned_code could not be read (${unread.reason}): send lot_number, as the package shows it.`,
   );
 }
 
