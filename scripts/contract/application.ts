@@ -27,6 +27,7 @@ interface Operation {
   'x-open'?: boolean;
   'x-chosen-environment'?: boolean;
   'x-codeSamples'?: unknown;
+  'x-live-key-only'?: unknown;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -42,8 +43,12 @@ export function composeApplication(
       const operation = item[method] as Operation;
       if (!ids.delete(operation.operationId ?? '')) continue;
       const here = path.replace(/^\/v1/, '');
-      // The samples call the public API with a key.
-      const { 'x-codeSamples': _samples, ...shared } = structuredClone(operation);
+      // The samples call the public API with a key. A person acts in the live environment.
+      const {
+        'x-codeSamples': _samples,
+        'x-live-key-only': _live,
+        ...shared
+      } = structuredClone(operation);
       // Reports are for partners: the page reads its lists in pages.
       delete shared.responses?.['200']?.content?.['text/csv'];
       const session = own['x-scopes-here'][operation.operationId ?? ''];
