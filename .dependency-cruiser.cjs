@@ -167,7 +167,7 @@ module.exports = {
       {
         path: '.',
         pathNot:
-          '^application/|^generated/application[.]d[.]ts$|^src/scan/(parse|pack-code)[.]ts$|node_modules/(preact|@preact/signals|idb|openapi-fetch|@simplewebauthn/browser)/|^bwip-js/browser$|node_modules/bwip-js/',
+          '^application/|^generated/application[.]d[.]ts$|^src/scan/(parse|pack-code)[.]ts$|node_modules/(preact|@preact/signals|idb|openapi-fetch|@simplewebauthn/browser)/|^bwip-js/browser$|node_modules/bwip-js/|^zxing-wasm/reader$|node_modules/zxing-wasm/',
       },
     ),
     rule(

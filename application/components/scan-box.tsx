@@ -1,9 +1,11 @@
 /** The one place where a code is scanned or typed, and what the last one led to. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { SCAN_BOX_ID, takeFocus } from '../scanning/keyboard.ts';
 import { heard, waitingScans } from '../scanning/scans.ts';
 import { chosen, openResult, type Result, results } from '../scanning/search.ts';
 import { plural } from '../words.ts';
+import { Icon } from './icon.tsx';
+import { say } from './toasts.tsx';
 
 /** On a screen that is touched, the focus alone must not bring up the keyboard. */
 const isTouched = matchMedia('(pointer: coarse)').matches;
@@ -14,6 +16,12 @@ export function ScanBox() {
   const waiting = waitingScans.value;
   const found = results.value;
   const at = chosen.value;
+  const [Camera, setCamera] = useState<typeof import('../scanning/camera.tsx')['Camera']>();
+  const openCamera = () =>
+    import('../scanning/camera.tsx').then(
+      (part) => setCamera(() => part.Camera),
+      () => say('The camera’s part of the page did not come. Try again.', 'bad'),
+    );
   return (
     <div class="scan">
       <label class="unseen" for={SCAN_BOX_ID}>
@@ -58,6 +66,13 @@ export function ScanBox() {
           </div>
         ))}
       </div>
+      {navigator.mediaDevices && (
+        <button type="button" class="button camera-button" onClick={() => void openCamera()}>
+          <Icon name="scanner" />
+          <span class="unseen">Scan by the camera</span>
+        </button>
+      )}
+      {Camera && <Camera close={() => setCamera(undefined)} />}
       <div class="heard" role="status" aria-live="assertive" aria-atomic="true">
         {said && (
           <p key={said.turn} class={`is-${said.tone}`}>

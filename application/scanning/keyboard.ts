@@ -9,7 +9,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { goBack } from '../router.ts';
 import { cover } from '../session.ts';
-import { keepScan, refuseScan, takeScan } from './scans.ts';
+import { keepScan, type RawScan, refuseScan, takeScan } from './scans.ts';
 import { forgetResults, searchFor, takesKey } from './search.ts';
 import { asSent, asShown, GROUP_SEPARATOR, isSeparator, SHOWN_SEPARATOR } from './separator.ts';
 
@@ -136,9 +136,7 @@ function endsBurst(event: KeyboardEvent, gap: number, box: Field | null): boolea
     const isAtHome = [...before.keys()].every((at) => at === box || SCANNED_FIELDS.has(at.name));
     if (!isCovered() && isAtHome) return false;
     for (const [field, value] of before) putBack(field, value);
-    if (cover.peek() === 'locked') keepScan({ code, endedBy: event.key });
-    else if (isCovered()) refuseScan();
-    else takeScan({ code, endedBy: event.key });
+    giveScan({ code, endedBy: event.key });
     return true;
   }
   const text = isSeparator(event) ? GROUP_SEPARATOR : isWriting(event, ' ') ? event.key : '';
@@ -151,6 +149,13 @@ function endsBurst(event: KeyboardEvent, gap: number, box: Field | null): boolea
   if (at && !burst.before.has(at)) burst.before.set(at, at.value);
   burst.code += text;
   return false;
+}
+
+/** Takes a scan wherever it came from: under a lock it is kept, and under a dialog refused. */
+export function giveScan(scan: RawScan): void {
+  if (cover.peek() === 'locked') keepScan(scan);
+  else if (isCovered()) refuseScan();
+  else takeScan(scan);
 }
 
 function putBack(field: Field, value: string): void {

@@ -79,8 +79,7 @@ export function Home() {
           <Stat
             href="/lots?status=quarantine&empty=true"
             of={recalled.data}
-            label="lots in quarantine, with calls"
-            one="lot in quarantine, with calls"
+            label="lot# in quarantine, with calls"
             tone="warn"
           />
         )}

@@ -25,7 +25,7 @@ export function useShipment() {
 const POSTAL_CODE = /^420(?:\d{5}|\d{9})(?=9\d{19,21}$)/;
 
 export function trackingOf(code: string): string {
-  return code.replaceAll(GROUP_SEPARATOR, '').trim().replace(POSTAL_CODE, '');
+  return code.replace(/^\]C1/, '').replaceAll(GROUP_SEPARATOR, '').trim().replace(POSTAL_CODE, '');
 }
 
 function fieldsOf(carrier: string): FieldRows {

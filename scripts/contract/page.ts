@@ -3,10 +3,13 @@
  * one style and the licenses of what is in the program, into generated/application. The same sources give the same bytes.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import bwip from 'bwip-js/node';
 import { rolldown } from 'rolldown';
 import { root } from '../../kit/root.ts';
+
+const require = createRequire(import.meta.url);
 
 /** What the program may hold besides our own sources; the test of imports says the same. */
 const PACKAGES = [
@@ -17,6 +20,7 @@ const PACKAGES = [
   '@simplewebauthn/browser',
   'idb',
   'bwip-js',
+  'zxing-wasm',
 ];
 
 export async function buildPage(output: string): Promise<void> {
@@ -47,6 +51,8 @@ export async function buildPage(output: string): Promise<void> {
     await bundle.close();
   }
   await copyFile(join(sources, 'page.css'), join(output, 'page.css'));
+  const decoder = require.resolve('zxing-wasm/reader/zxing_reader.wasm');
+  await copyFile(decoder, join(output, 'zxing_reader.wasm'));
   await writeFile(join(output, 'check-code.svg'), checkCode());
   await writeFile(join(output, 'LICENSE.txt'), await licenses());
 }

@@ -114,8 +114,8 @@ export interface Asset {
   readonly version: string;
 }
 
-export function asset(name: string, type: string, text: string): Asset {
-  const body = Buffer.from(text);
+export function asset(name: string, type: string, content: string | Buffer): Asset {
+  const body = Buffer.from(content);
   return { name, type, body, version: versionOf(body) };
 }
 

@@ -58,7 +58,9 @@ export function tenDigitsOf(ndc: string): string[] {
 function shortSpellingsOf(ndc: string): string[] {
   const segments = segmentsOf(ndc);
   return segments.flatMap((segment, at) =>
-    segment.startsWith('0') ? segments.with(at, segment.slice(1)).join('-') : [],
+    segment.startsWith('0')
+      ? segments.map((one, index) => (index === at ? one.slice(1) : one)).join('-')
+      : [],
   );
 }
 

@@ -28,7 +28,7 @@ describe('the page of the application', () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "img-src 'self' data:",
-      "script-src 'self'",
+      "script-src 'self' 'wasm-unsafe-eval'",
       "style-src 'self'",
     ]);
     const html = await home.text();

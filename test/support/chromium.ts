@@ -131,8 +131,11 @@ interface Paused {
 const UNTIL_MILLISECONDS_MAX = 60_000;
 const ASK_AGAIN_MILLISECONDS = 50;
 
-export async function openBrowser(program: string): Promise<BrowserPage> {
-  const launched = launchChromium(program, ['--remote-debugging-pipe', 'about:blank'], 2);
+export async function openBrowser(
+  program: string,
+  flags: readonly string[] = [],
+): Promise<BrowserPage> {
+  const launched = launchChromium(program, [...flags, '--remote-debugging-pipe', 'about:blank'], 2);
   const requests: string[] = [];
   const complaints: string[] = [];
   /** Part of the address whose answer is lost. */

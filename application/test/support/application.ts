@@ -21,11 +21,12 @@ export interface ApplicationWorld {
 export async function startApplication(
   chromium: string,
   fill: (db: TestDatabase) => Promise<void>,
+  flags: readonly string[] = [],
 ): Promise<ApplicationWorld> {
   const db = await createTestDatabase();
   await fill(db);
   const service = await startService(db.database);
-  const page = await openBrowser(chromium);
+  const page = await openBrowser(chromium, flags);
   await page.resize(1400, 900);
   return {
     db,

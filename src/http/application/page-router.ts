@@ -18,7 +18,8 @@ import {
 
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  // Of the decoder of the camera's pictures alone is anything compiled here.
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
@@ -41,6 +42,7 @@ export function applicationPageRouter({ hasOidc }: { readonly hasOidc: boolean }
     ...PROGRAM.map((name) => asset(name, 'text/javascript', generated(name))),
     asset('page.css', 'text/css', generated('page.css')),
     asset('check-code.svg', 'image/svg+xml', generated('check-code.svg')),
+    asset('zxing_reader.wasm', 'application/wasm', generated('zxing_reader.wasm')),
     asset('LICENSE.txt', 'text/plain', generated('LICENSE.txt')),
   ];
   for (const { name, type, body, version } of assets) {
@@ -69,8 +71,8 @@ const GENERATED = new URL('../../../generated/application/', import.meta.url);
 /** The page and its parts, each named by its content. */
 const PROGRAM = readdirSync(GENERATED).filter((name) => name.endsWith('.js'));
 
-function generated(name: string): string {
-  return readFileSync(new URL(name, GENERATED), 'utf8');
+function generated(name: string): Buffer {
+  return readFileSync(new URL(name, GENERATED));
 }
 
 /** Shown until the program draws, and for as long as it cannot: docs/counter.md names the same browsers. */
