@@ -117,8 +117,7 @@ function elementAt(text: string, at: number, isSeparated: boolean): Element | un
 
 /**
  * Returns every way to read a text without separators from an offset to its end, the one that ends no value early
- * first. A value may end before a lot, a serial number, or a date or an item number that is right. No way has an
- * element twice.
+ * first. A value may end before a lot, a serial, a date or an item number that is right. No way has an element twice.
  *
  * @returns undefined where they take too many steps to find: each chained date may belong to the value before it
  */
@@ -131,8 +130,7 @@ function waysToRead(text: string, from: number, read: readonly Element[]): Eleme
     const identifier = identifierAt(text, at);
     if (identifier === undefined || before.some((one) => one.identifier === identifier)) return [];
     const begin = at + identifier.number.length;
-    const { exactLength } = identifier;
-    const own = exactLength === undefined ? ends : [begin + exactLength];
+    const own = identifier.exactLength ? [begin + identifier.exactLength] : ends;
     return own.flatMap((end) => {
       const element = { identifier, value: text.slice(begin, end) };
       if (end <= begin || steps > STEPS_MAX || !identifier.fits.test(element.value)) return [];
@@ -146,10 +144,6 @@ function waysToRead(text: string, from: number, read: readonly Element[]): Eleme
 
 /** Bounds the ways too. A lot, a date and a serial number of a label that lost its separators have 8 at most. */
 export const STEPS_MAX = 100;
-
-function isLot({ identifier }: Pick<Element, 'identifier'>): boolean {
-  return identifier.number === '10';
-}
 
 function mayBegin(text: string, at: number): boolean {
   if (/^(10|21)./.test(text.slice(at, at + 3))) return true;
@@ -168,18 +162,17 @@ export function isProven({ identifier, value }: Element): boolean {
 export const EXPIRY_WITH_TIME = '7003';
 
 /** What an answer has a field for, as it looks where nothing says where it begins. */
-const FILLING = new Map([
-  ['01', /0[12]\d{14}/],
-  ['10', /10[!-z]/],
-  ['17', /17\d{6}/],
-  ['21', /21[!-z]/],
-  ['7003', /7003\d{10}/],
-]);
+const FILLING = new Map(
+  Object.entries({
+    '01': /0[12]\d{14}/,
+    10: /10[!-z]/,
+    17: /17\d{6}/,
+    21: /21[!-z]/,
+    7003: /7003\d{10}/,
+  }),
+);
 
-/**
- * Returns the element that cannot be read, and those that may follow it, unless they were read before. One that is too
- * long may be two.
- */
+/** Returns the element that cannot be read, which may be two, and those not read before that may follow it. */
 function unreadFrom(text: string, at: number, read: readonly Element[]): Unread[] {
   const { number = '', exactLength } = identifierAt(text, at) ?? {};
   const mayBeTwo = exactLength === undefined && !text.includes(SEPARATOR);
@@ -248,7 +241,7 @@ function closed(read: readonly Bracketed[], unread: readonly Unread[]): Partiall
 /** Returns the readings in which the lot reaches over none, one or more of the elements that follow it. */
 function longerLots(read: readonly Bracketed[], unread: readonly Unread[]): Partially[] {
   const ways: Partially[] = [];
-  const at = read.findIndex(isLot);
+  const at = read.findIndex(({ identifier }) => identifier.number === '10');
   let lot = read[at];
   for (let next = at + 1; lot?.identifier.fits.test(lot.value); next += 1) {
     const whole = { ...lot, isOpen: false };

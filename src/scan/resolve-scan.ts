@@ -22,9 +22,7 @@ export async function resolveScan(
 /** What a person says, which chooses among the SKUs of a product that share the code, and the ways to read it. */
 export type Said = Pick<ScanResult, 'sku_code' | 'lot_number' | 'expiry_date'>;
 
-/**
- * @returns `unknown_code` with a product_id where several SKUs share the code and none is chosen
- */
+/** @returns `unknown_code` with a product_id where several SKUs share the code and none is chosen */
 export async function resolveCode(
   database: Queryable,
   { organizationId, code, said = {} }: { organizationId: string; code: string; said?: Said },
@@ -127,10 +125,7 @@ function saidIn({ ways }: Reading, said: Said): Content | undefined {
   return right.length > 0 ? agreed(right) : (dated[0] ?? named[0] ?? ways[0]);
 }
 
-/**
- * Returns what the code says with the lot, or with the lot and its expiry date, that the SKU has or had. A label with
- * another date than the lot's is not of that lot for sure.
- */
+/** Returns what the code says with the lot that the SKU has or had, if with no other date than the label's. */
 function contentFor(reading: Reading, found: Found | undefined): Content {
   const own = found?.hits.filter(
     (hit) =>
