@@ -4,7 +4,6 @@ import { type Database, type Queryable, timestampText } from '../database/databa
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { FIND_LOT } from '../inventory/operations/trace-lot.ts';
-import { nameOrders } from './name-orders.ts';
 import { movedFrom, type Needs } from './packing-orders.ts';
 import { openShipTo } from './rows/stored-order.ts';
 
@@ -21,8 +20,9 @@ interface Row extends Omit<Calls['orders'][number], 'name' | 'phone'> {
 const CALLS_MAX = 500;
 
 /**
- * Names the orders that took or hold units of a lot's number, at any location, and whom each goes to. The access to
- * their patients is recorded, and committed, before an address is opened. It reads all that happened to the lots.
+ * Names the orders that the pharmacy ships and that took or hold units of a lot's number, at any location, and whom each
+ * goes to, while the number is in quarantine. The access to their patients is recorded, and committed, before an address
+ * is opened. It reads all that happened to the lots.
  *
  * @throws ApiError 404 when there is no such lot
  */
@@ -33,7 +33,7 @@ export async function getRecallCalls(
   const { organizationId, actor } = principal;
   const acting = database.actingFor(organizationId);
   const lot = await findLot(acting, organizationId, path.id);
-  const asked = [organizationId, lot.sku_code, lot.lot_number, CALLS_MAX + 2];
+  const asked = [organizationId, lot.sku_code, lot.lot_number, CALLS_MAX + 2, null];
   const [first, ...more] = await acting.query(FIND_CALLS, asked);
   const others = first?.id === null ? first : undefined;
   const rows = first === undefined || others ? more : [first, ...more];
@@ -53,9 +53,10 @@ export async function getRecallCalls(
 }
 
 /**
- * Notes that the recipient of an order was called about a lot number, or takes that back; the last note counts.
+ * Notes that the recipient of an order was called about a lot number, or takes that back; the last note counts, until
+ * the number is quarantined again.
  *
- * @throws ApiError 404 when there is no such lot, or the organization may not see the order
+ * @throws ApiError 404 when there is no such lot, or it names no such call
  */
 export async function noteRecallCall(
   { path, body, principal }: PersonCall<'noteRecallCall'>,
@@ -63,10 +64,13 @@ export async function noteRecallCall(
 ): Promise<Answer<'noteRecallCall'>> {
   const { organizationId } = principal;
   const acting = database.actingFor(organizationId);
-  const typed = { ...(await findLot(acting, organizationId, path.id)), called: body.called };
-  const [order] = await nameOrders(acting, principal, [body.order_id.toLowerCase()]);
-  if (order === undefined) throw errors.notFound('This pharmacy has no order of this id.');
-  const action = personAction({ principal, command: 'noteRecallCall', typed });
+  const lot = await findLot(acting, organizationId, path.id);
+  const asked = [organizationId, lot.sku_code, lot.lot_number, 1, body.order_id.toLowerCase()];
+  const [order] = await acting.query(FIND_CALLS, asked);
+  if (order === undefined) throw errors.notFound('No order of this id is to be called about it.');
+  const reason = `${body.called ? 'called' : 'not called'} about lot ${lot.lot_number} of ${lot.sku_code}`;
+  const typed = { ...lot, called: body.called };
+  const action = personAction({ principal, command: 'noteRecallCall', typed, reason });
   await recordAction(database, { ...action, organizationId, target: `order ${order.id}` });
   return { status: 200, body };
 }
@@ -84,6 +88,12 @@ const FIND_CALLS = statement<Row>(
       select id from lot
        where lot_number = $3::text and organization_id = $1::uuid
          and sku_id = (select id from sku where organization_id = $1::uuid and sku_code = $2::text)
+    ), quarantined as (
+      select max(created_at) as at from recalled
+       cross join lateral (
+             select created_at from lot_record
+              where lot_id = recalled.id and organization_id = $1::uuid and type = 'set_status'
+                and status = 'quarantine' offset 0) since
     ), took as (
       select reader.order_id, reader.order_organization_id, sum(shipped)::bigint as shipped, sum(held)::bigint as held,
              sum(moved)::bigint as moved, sum(short)::bigint as short
@@ -109,10 +119,15 @@ const FIND_CALLS = statement<Row>(
              select order_id, order_organization_id from order_reader
               where units.reference_type = 'order' and organization_id = $1::uuid and environment = 'live'
                 and order_id = substring(units.reference_id from '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid
+                and exists (
+                    select from customer_order routed
+                     where routed.id = order_id and routed.organization_id = order_organization_id
+                       and routed.fulfillment_organization_id = $1::uuid offset 0)
               limit 1) reader on true
        group by reader.order_id, reader.order_organization_id
     )
-    select took.order_id as id, found.order_number, found.status, found.organization_id, found.patient_id, found.sealed,
+    select took.order_id as id, found.order_number, found.status, found.organization_id, found.patient_id,
+           case when found.status <> 'cancelled' or took.shipped + took.held > 0 then found.sealed end as sealed,
            clinic.name as clinic, took.shipped, took.held, took.moved, took.short,
            ${timestampText('found.shipped_at')} as shipped_at, call.person_id as called_by,
            ${timestampText('call.at')} as called_at
@@ -127,9 +142,14 @@ const FIND_CALLS = statement<Row>(
               where organization_id = $1::uuid and target = 'order ' || took.order_id and person_id is not null
                 and command = 'noteRecallCall' and arguments ->> 'sku_code' = $2::text
                 and arguments ->> 'lot_number' = $3::text
+                and at > (select quarantined.at from quarantined)
               order by at desc, id desc
               limit 1) newest
             where arguments ->> 'called' = 'true') call on true
+     where ($5::uuid is null or took.order_id = $5::uuid)
+       and exists (
+           select from lot join recalled on recalled.id = lot.id
+            where lot.organization_id = $1::uuid and lot.status = 'quarantine')
      order by took.order_id is not null, call.at is not null, took.order_id
      limit $4::int`,
 );

@@ -1,6 +1,6 @@
 // Whom a pharmacist calls after a recall, and which orders it shortened.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importFile } from '../support/as-operator.ts';
+import { importFile, issueKey } from '../support/as-operator.ts';
 import { type SignedInPerson, signInAs } from '../support/people.ts';
 import { client, day, freshKey } from '../support/pharmacy.ts';
 import { placing } from '../support/place-orders.ts';
@@ -126,7 +126,75 @@ describe('after a recall', () => {
     expect((await calls(rival)).body.error.code).toBe('lot_not_found');
     expect((await calls(pharmacist, 'x')).body.error.code).toBe('invalid_id');
     expect((await note(orders.moved, true, rival)).body.error.code).toBe('lot_not_found');
-    expect((await note(UNKNOWN, true)).body.error.code).toBe('not_found');
+    for (const id of [UNKNOWN, orders.other])
+      expect((await note(id, true)).body.error.code).toBe('not_found');
     expect((await note('x', true)).body.error.code).toBe('validation_error');
+  });
+
+  it('tells an affiliate of the order nothing, whatever it reserves', async () => {
+    const { owner, database } = made.db;
+    await owner.query(
+      `update customer_order set affiliate_organization_id = (select id from organization where slug = 'rival')
+        where id = $1`,
+      [orders.shipped],
+    );
+    const own = { organization: 'rival', sku_code: 'RV', lot_number: 'RV-1' };
+    const id = '019a1b2c-0000-7000-8000-00000000aa01';
+    const product = {
+      organization: 'rival',
+      id,
+      name: 'Rival',
+      product_type: 'drug',
+      price_cents: 1,
+    };
+    await importFile(
+      database,
+      JSON.stringify({
+        products: [{ ...product, requires_prescription: false, ships_to_patient: true }],
+        skus: [{ organization: 'rival', sku_code: 'RV', product_id: id }],
+        lots: [{ ...own, qty: 5, expiry_date: day(100) }],
+      }),
+    );
+    const reference = { type: 'order', id: orders.shipped };
+    const named = {
+      organization: 'rival',
+      environment: 'live',
+      scopes: 'all',
+      plan: 'partner',
+    } as const;
+    const { key } = await issueKey(database, named);
+    await reserve(client({ url: made.service.url, key }), {
+      sku_code: 'RV',
+      qty: 1,
+      reference,
+    });
+    const { rows } = await owner.query("select id from lot where lot_number = 'RV-1'");
+    await rival.api.post('/inventory/lots/status', {
+      body: {
+        sku_code: 'RV',
+        lot_number: 'RV-1',
+        everywhere: true,
+        status: 'quarantine',
+        comment: 'x',
+      },
+      headers: { 'Idempotency-Key': freshKey() },
+    });
+    const { status, body } = await calls(rival, rows[0].id);
+    expect([status, body.orders]).toEqual([200, []]);
+  });
+
+  it('names no one once it is released, and begins with no call when it is recalled again', async () => {
+    await note(orders.shipped, true);
+    const set = (status: string) =>
+      pharmacist.api.post('/inventory/lots/status', {
+        body: { ...LOT, everywhere: true, status, comment: 'Letter 13' },
+        headers: { 'Idempotency-Key': freshKey() },
+      });
+    await set('released');
+    expect((await calls()).body.orders).toEqual([]);
+    await set('quarantine');
+    const { body } = await calls();
+    const again = body.orders.find((one: { id: string }) => one.id === orders.shipped);
+    expect(again).toMatchObject({ name: SHIP_TO.name, called_by: null, called_at: null });
   });
 });

@@ -41,6 +41,10 @@ const walkOf = (table: string, columns: string, condition = 'true'): string => `
         order by created_at desc, seq desc
         limit $5::bigint)`;
 
+/** The target of an action on the lot, as it is recorded. */
+const LOT = "'lot ' || here.lot_number || ' of ' || here.sku_code";
+const EVERYWHERE = `${LOT} || ' everywhere'`;
+
 const HISTORY = statement<Row>(
   'get-lot-history',
   `
@@ -51,11 +55,13 @@ const HISTORY = statement<Row>(
            named.order_number, movement.po_number, happened.value,
            action.reason, movement.note as comment, split_part(movement.actor, ':', 1) as actor,
            substring(movement.actor from '^person:(.*)$')::uuid as person_id, action.witness_id,
-           movement.type = 'set_status' and exists (
-             select from operator_action
-              where organization_id = $1::uuid and target = 'lot ' || here.lot_number || ' of ' || here.sku_code || ' everywhere'
+           movement.type = 'set_status' and coalesce((
+             select target = ${EVERYWHERE} from operator_action
+              where organization_id = $1::uuid
+                and target in (${EVERYWHERE}, ${LOT} || ' at ' || here.name)
                 and coalesce(arguments ->> 'status', happened.value) = happened.value
-                and at between happened.created_at and happened.created_at + interval '1 minute') as is_everywhere
+                and at between happened.created_at and happened.created_at + interval '1 minute'
+              order by at limit 1), false) as is_everywhere
       from (${walkOf('ledger_entry', 'qty, balance_after, null as value')}
             union all
             ${walkOf('lot_record', `null, null, case type when 'set_status' then status else expiry_date::text end`, `type in ('set_status', 'set_expiry')`)}
