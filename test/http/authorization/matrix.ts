@@ -24,7 +24,7 @@ import { inFlight } from '../../support/concurrency.ts';
 import { isQuick } from '../../support/depth.ts';
 import { COMMON, nothingOf, ORGANIZATIONS, type Organization, STRANGER } from './records.ts';
 import { exampleFor, isAlone, requestOf } from './requests.ts';
-import { makeWorld, STAND_INS, type World } from './world.ts';
+import { makeWorld, STAND_INS, TAUGHT_CODE, type World } from './world.ts';
 
 const AT_ONCE = 16;
 const TIMEOUT = 120_000;
@@ -238,7 +238,7 @@ async function violationIn(
       operation,
       own,
       example: variant.example,
-      standIns: STAND_INS,
+      standIns: operation.id === 'putSkuPack' ? TAUGHT_CODE : STAND_INS,
       instead: new Map(slots.map((one) => [one, nameOf(one) ?? ''])),
     });
     const api = client({ url: world.service.url, ...(caller.key && { key: caller.key }) });

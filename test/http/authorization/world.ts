@@ -8,6 +8,7 @@
 import { createTestDatabase, type TestDatabase } from '../../../kit/database.ts';
 import { hashOfKey, makeKey } from '../../../src/api-keys/key-format.ts';
 import { ENVIRONMENTS, type Environment } from '../../../src/contract.ts';
+import { checkDigitOf } from '../../../src/scan/check-digit.ts';
 import { importFile, issueKey, setOrganizationStatus } from '../../support/as-operator.ts';
 import { type Client, client } from '../../support/client.ts';
 import { inFlight } from '../../support/concurrency.ts';
@@ -62,6 +63,16 @@ export const STAND_INS: StandIns = {
   expiry_date: () => EXPIRY,
   min_expiry_date: () => EXPIRY,
   idempotency_key: freshKey,
+};
+
+let taught = 0;
+/** Each request teaches a code of its own, since a code names one SKU. */
+export const TAUGHT_CODE: StandIns = {
+  code: () => {
+    taught += 1;
+    const digits = `1${String(taught).padStart(12, '0')}`;
+    return digits + checkDigitOf(digits);
+  },
 };
 
 export async function makeWorld(): Promise<World> {
