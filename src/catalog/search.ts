@@ -2,6 +2,7 @@ import type { Answer, PersonCall } from '../contract.ts';
 import type { ActingReader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { nfc } from '../lib/names.ts';
+import { ndcsOfText } from '../scan/ndc.ts';
 
 /** The results of each kind; anyone who looks for more types more. */
 const RESULTS_MAX = 8;
@@ -17,18 +18,26 @@ export async function search(
 ): Promise<Answer<'search'>> {
   const { organizationId, scopes } = principal;
   const text = nfc(query.text.trim()).toLowerCase();
+  if (text === '') return { status: 200, body: { data: [] } };
   // An NDC and a GTIN are written with hyphens and blanks, and stored without.
-  const digits = /^[\d\s-]{4,}$/.test(text) ? text.replaceAll(/[\s-]/g, '') : text;
+  const [ndc] = text.includes('-') ? ndcsOfText(text) : [];
+  const digits = ndc ?? (/^[\d\s-]*\d[\d\s-]*$/.test(text) ? text.replaceAll(/[\s-]/g, '') : text);
   const values = [organizationId, text, digits, RESULTS_MAX, scopes.has('orders:pack')];
   const data = await database.actingFor(organizationId).query(SEARCH, values);
   return { status: 200, body: { data } };
 }
 
 /** Rows whose column begins with the text; with `parts`, behind them those of which that condition is true. */
-function found(table: string, columns: string, column: string, parts?: string): string {
+function found(
+  table: string,
+  columns: string,
+  column: string,
+  parts?: string,
+  only = 'true',
+): string {
   const walk = (begins: boolean, condition: string) => `
       (select ${columns}, ${begins} as begins from ${table}
-        where organization_id = $1::uuid and ${condition} order by lower(${column}) using ~<~ limit $4::int)`;
+        where organization_id = $1::uuid and ${condition} and ${only} order by lower(${column}) using ~<~ limit $4::int)`;
   const isAfter = `lower(${column}) ~>=~`;
   const first = walk(
     true,
@@ -45,10 +54,13 @@ const PRODUCT = (id: string) => `
       cross join lateral (
             select name from product where id = ${id} and organization_id = $1::uuid limit 1) product`;
 
+const HAS_SKU = `exists (
+              select from sku where sku.product_id = product.id and sku.organization_id = $1::uuid offset 0)`;
+
 const SEARCH = statement<Answer<'search'>['body']['data'][number]>(
   'search',
   `
-    with named as materialized (${found('product', 'id', 'name', isIn('$2', 'lower(name)'))}
+    with named as materialized (${found('product', 'id', 'name', isIn('$2', 'lower(name)'), HAS_SKU)}
     ), coded as materialized (${found('sku', 'sku_code, product_id, gtin, ndc', 'sku_code', `(${CODED})`)}
     ), skus as (
       select distinct on (sku_code) *
