@@ -178,6 +178,7 @@ export interface components {
             next_expiry: string | null;
             reorder_point: number | null;
             version: number | null;
+            product_name: string;
         };
         NextCursor: string | null;
         StockLevelList: {
@@ -221,6 +222,7 @@ export interface components {
             reserved: number;
             available: number;
             created_at: components["schemas"]["Timestamp"];
+            product_name: string;
         };
         LotList: {
             data: components["schemas"]["Lot"][];

@@ -7,6 +7,7 @@ import { errors } from '../../errors.ts';
 import { CURSORS } from '../../lib/cursors.ts';
 import { pageOf, readTimestamp } from '../../lib/paging.ts';
 import { LEVEL_UNITS, levelUnits } from '../rows/level-units.ts';
+import { productOf } from '../rows/lot-rows.ts';
 import { mergedWalk, type Ranges } from '../rows/merged-walk.ts';
 import { withStoredNames } from '../rows/stored-names.ts';
 
@@ -63,9 +64,11 @@ function readNow(database: Queryable, query: Query, organizationId: string): Pro
     `
     select level.sku_code, sku.product_id, level.location_name as location, ${onHand} as on_hand, level.reserved,
            units.available, level.quarantined, expired.on_hand as expired,
-           ${dateText('usable.next_expiry')} as next_expiry, sku.reorder_point, level.version
+           ${dateText('usable.next_expiry')} as next_expiry, sku.reorder_point, level.version,
+           product.name as product_name
       from (${pageOnce(conditions)}) level
      ${units}
+     ${productOf('level')}
      cross join lateral (
            select min(lot.expiry_date) as next_expiry
              from lot
@@ -174,7 +177,8 @@ async function readAsOf(
       (conditions) => `
     select level.sku_code, sku.product_id, level.location_name as location, past.on_hand,
            null::bigint as reserved, null::bigint as available, null::bigint as quarantined, past.expired,
-           ${dateText('past.next_expiry')} as next_expiry, sku.reorder_point, null::bigint as version
+           ${dateText('past.next_expiry')} as next_expiry, sku.reorder_point, null::bigint as version,
+           product.name as product_name
       from (${mergedWalk({
         ...levels.thatWere([true, false]),
         table: 'stock_level level',
@@ -186,6 +190,7 @@ async function readAsOf(
            select product_id, reorder_point from sku
             where id = level.sku_id and organization_id = level.organization_id
             limit 1) sku
+     ${productOf('level')}
      cross join lateral (
            select (${at} at time zone time_zone)::date as today from location
             where id = level.location_id and organization_id = level.organization_id

@@ -17,9 +17,10 @@ export function selectLots(page: string): string {
            case when lot.status = 'released'
                  and lot.expiry_date >= (now() at time zone location.time_zone)::date
                 then lot.on_hand - lot.reserved else 0 end as available,
-           ${timestampText('lot.created_at')} as created_at
+           ${timestampText('lot.created_at')} as created_at, product.name as product_name
       from (${page}) lot
      ${namesOf('lot')}
+     ${productOf('lot')}
      order by lot.expiry_date, lot.id`;
 }
 
@@ -48,4 +49,12 @@ export function namesOf(row: string): string {
           select name, time_zone from location
            where location.id = ${row}.location_id and location.organization_id = ${row}.organization_id
            limit 1) location`;
+}
+
+/** Joins the `product` of a row's `sku`, likewise, with its name. */
+export function productOf(row: string): string {
+  return `cross join lateral (
+          select name from product
+           where product.id = sku.product_id and product.organization_id = ${row}.organization_id
+           limit 1) product`;
 }

@@ -43,6 +43,8 @@ export async function seedCrowd(db: TestDatabase): Promise<void> {
       from generate_series(0, ${SKUS - 1}) n;
     insert into sku (id, organization_id, sku_code, product_id)
     values (${id('22', '0')}, '${SMALL}', 'HOT', ${id('23', '0')});
+    insert into product (id, organization_id, name, strengths, dosage_forms)
+    select product_id, organization_id, sku_code, '{}', '{}' from sku;
 
     insert into stock_level (organization_id, sku_id, location_id, sku_code, location_name, on_hand, reserved,
                              version, low_announced)

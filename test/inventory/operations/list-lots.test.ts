@@ -38,7 +38,9 @@ itLists({
   caller: () => world.api,
   same: () => [world.tests],
   foreign: () => [world.stranger],
-  order: `select lot.id from lot join organization on organization.id = organization_id
+  key: ({ id, product_name }) => `${id} ${product_name}`,
+  order: `select lot.id || ' Product of ' || sku_code
+            from lot join sku on sku.id = sku_id join organization on organization.id = lot.organization_id
            where slug = 'pharmacy' order by expiry_date, lot.id`,
   filters: () => ({
     sku_code: filterBy('sku_code', ['A', 'nothing']),

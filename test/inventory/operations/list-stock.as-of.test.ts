@@ -38,6 +38,7 @@ describe('stock as of a time', () => {
       available: null,
       quarantined: null,
       version: null,
+      product_name: 'Product of PAST',
       expired: 0,
       next_expiry: day(10),
       reorder_point: 5,

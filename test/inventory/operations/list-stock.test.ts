@@ -50,8 +50,8 @@ itLists({
   caller: () => world.api,
   same: () => [world.tests],
   foreign: () => [world.theirs],
-  key: nameOf,
-  order: `select sku_code || ' ' || location_name from stock_level
+  key: (row) => `${nameOf(row)} ${row.product_name}`,
+  order: `select sku_code || ' ' || location_name || ' Product of ' || sku_code from stock_level
             join organization on organization.id = organization_id
            where slug = 'pharmacy' order by sku_code collate "C", location_name collate "C"`,
   filters: () => ({
@@ -95,6 +95,7 @@ describe('a level', () => {
       next_expiry: day(60),
       reorder_point: 7,
       version: 5,
+      product_name: 'Product of SUMS',
     });
     expect(annex).toMatchObject({ location: 'Annex', on_hand: 5, available: 5, version: 1 });
   });
