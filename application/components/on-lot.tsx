@@ -71,7 +71,7 @@ function Chosen({ id, children }: { id: string; children: OfLot }) {
           <Facts
             facts={{
               Lot: <CodeLink href={lotHref(lot.id)}>{lot.lot_number}</CodeLink>,
-              Product: <SkuLink code={lot.sku_code} />,
+              Product: <SkuLink of={lot} />,
               Location: lot.location,
               Expiry: <Expiry of={lot} />,
               Status: <LotStatusBadge status={lot.status} />,

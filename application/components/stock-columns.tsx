@@ -27,8 +27,23 @@ export function CodeLink({ href, children }: { href: string; children: Component
   );
 }
 
-export function SkuLink({ code }: { code: string }) {
-  return <CodeLink href={skuHref(code)}>{code}</CodeLink>;
+type Named = { product_name?: string; sku_code: string };
+
+/** What a product is called, and its code. */
+export function Product({ of: { product_name, sku_code } }: { of: Named }) {
+  return (
+    <span class="pair">
+      {product_name} <span class="code quiet">{sku_code}</span>
+    </span>
+  );
+}
+
+export function SkuLink({ of }: { of: Named }) {
+  return (
+    <a href={skuHref(of.sku_code)}>
+      <Product of={of} />
+    </a>
+  );
 }
 
 /** The last day on which a lot can be used, and what that means today. */
@@ -46,7 +61,7 @@ const LOT_COLUMNS = {
     isName: true,
     cell: ({ id, lot_number }) => <CodeLink href={lotHref(id)}>{lot_number}</CodeLink>,
   },
-  product: { label: 'Product', cell: ({ sku_code }) => <SkuLink code={sku_code} /> },
+  product: { label: 'Product', isLong: true, cell: (lot) => <SkuLink of={lot} /> },
   location: { label: 'Location', cell: ({ location }) => location },
   expiry: { label: 'Expiry', isMain: true, cell: (lot) => <Expiry of={lot} /> },
   status: {

@@ -10,6 +10,7 @@ import { Form, useForm } from '../components/form.tsx';
 import { List } from '../components/list.tsx';
 import { ActButton } from '../components/proof.tsx';
 import { Card } from '../components/screen.tsx';
+import { Product } from '../components/stock-columns.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import { nameOf, useNames } from '../names.ts';
@@ -78,9 +79,9 @@ const COLUMNS: readonly Column<Line>[] = [
     label: 'Lot',
     isName: true,
     isLong: true,
-    cell: ({ sku_code, lot_number, expiry_date, is_controlled }) => (
+    cell: ({ lot_number, expiry_date, is_controlled, ...of }) => (
       <span class="pair">
-        <span class="code">{sku_code},</span>
+        <Product of={of} />
         <span class="code">{lot_number}</span>
         <span class="quiet">{day(expiry_date)}</span>
         {is_controlled && <Badge tone="warn">Controlled</Badge>}

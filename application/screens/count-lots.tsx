@@ -9,6 +9,7 @@ import { FormByFields, FormDialog } from '../components/form-by-fields.tsx';
 import { meant } from '../components/meant.ts';
 import { ActButton } from '../components/proof.tsx';
 import { Card } from '../components/screen.tsx';
+import { Product } from '../components/stock-columns.tsx';
 import { Table } from '../components/table.tsx';
 import { say } from '../components/toasts.tsx';
 import {
@@ -31,7 +32,7 @@ interface Row extends Label {
 }
 
 /** A lot to count; of a pack that was scanned, packs are counted and the loose units next to them. */
-type Scannable = Label & { readonly pack?: number };
+type Scannable = Label & Partial<Pick<Row, 'line'>> & { readonly pack?: number };
 
 type CountLotsProps = { sheet: Sheet; lines: readonly CountLine[]; reload(): void };
 
@@ -90,7 +91,8 @@ export function CountLots({ sheet, lines, reload }: CountLotsProps) {
           {
             label: 'Product',
             isName: true,
-            cell: ({ sku_code }) => <span class="code">{sku_code}</span>,
+            isLong: true,
+            cell: ({ sku_code, line }) => <Product of={{ ...line, sku_code }} />,
           },
           { label: 'Lot', cell: ({ lot_number }) => <span class="code">{lot_number}</span> },
           { label: 'Expiry', cell: ({ expiry_date }) => day(expiry_date) },
@@ -159,7 +161,7 @@ function CountedCell({ row }: { row: Row }) {
 }
 
 function CountOne({ sheet, label, close }: { sheet: Sheet; label: Scannable; close(): void }) {
-  const { sku_code, lot_number, expiry_date, pack = 1 } = label;
+  const { sku_code, lot_number, expiry_date, line, pack = 1 } = label;
   const isPack = pack > 1;
   const initial = { packs: '', counted: isPack ? '0' : '', expiry_date };
   const form = useForm(`count ${sku_code} ${lot_number} ${pack}`, initial);
@@ -170,7 +172,7 @@ function CountOne({ sheet, label, close }: { sheet: Sheet; label: Scannable; clo
   } as const;
   const some = { type: 'units', least: 0 } as const;
   return (
-    <Card title={`${sku_code}, lot ${lot_number}`}>
+    <Card title={[line?.product_name, sku_code, `lot ${lot_number}`].filter(Boolean).join(', ')}>
       <FormByFields
         form={form}
         action="Keep"

@@ -43,7 +43,7 @@ function Lot({ trace }: { trace: Trace }) {
       title={`Lot ${lot.lot_number}`}
       lead={
         <>
-          <SkuLink code={lot.sku_code} /> at {lot.location}
+          <SkuLink of={lot} /> at {lot.location}
         </>
       }
       actions={<LotActions lot={lot} />}

@@ -37,6 +37,7 @@ export function Sku({ params }: ScreenProps) {
   return (
     <Screen
       title={sku_code}
+      lead={levels.rows[0]?.product_name}
       actions={
         <LinkButton href={hrefOf(withQuery('/lots', { sku_code, empty: true }))}>
           All lots

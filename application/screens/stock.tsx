@@ -36,7 +36,8 @@ export function Stock() {
 const SKU: Column<Level> = {
   label: 'Product',
   isName: true,
-  cell: ({ sku_code }) => <SkuLink code={sku_code} />,
+  isLong: true,
+  cell: (level) => <SkuLink of={level} />,
 };
 
 export const LOCATION: Column<Level> = { label: 'Location', cell: ({ location }) => location };

@@ -65,8 +65,8 @@ describe.skipIf(chromium === undefined)('looking up, in a browser,', { shuffle: 
         70,
       );
     const asked = () => page.requests.filter((one) => one.includes('/search')).length;
+    await shows(`Product of ${LOT.sku_code}`);
     await type('amox');
-    await shows(LOT.sku_code);
     await page.until("document.querySelector('#found [aria-selected=true]')", 'the first result');
     expect(asked()).toBe(1);
     await page.press('Escape');
