@@ -34,6 +34,7 @@ export const RETENTION = {
   location: CATALOG,
   product: CATALOG,
   sku: CATALOG,
+  sku_pack: CATALOG,
   lot_number: CATALOG,
   stock_level: STOCK,
   lot: STOCK,

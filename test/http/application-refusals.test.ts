@@ -23,7 +23,7 @@ async function manager() {
 
 it('every operation refuses a path whose id is none', async () => {
   const { api } = await manager();
-  const named = readOperations(contract).filter(({ template }) => template.includes('{'));
+  const named = readOperations(contract).filter(({ template }) => /\{(?!sku_code)/.test(template));
   expect(named.length).toBeGreaterThan(15);
   for (const { id, template, method } of named) {
     const { path: _, ...request } = exampleOf(contract, template, method);
