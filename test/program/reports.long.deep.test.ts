@@ -112,7 +112,7 @@ describe('a long list', () => {
     expect(rows).toEqual(kept.map((row) => flat(row)));
     const none = await report(api, PATHS.listLots, { sku_code: 'no such' });
     expect(none).toBe(
-      'id,sku_code,product_id,location,lot_number,expiry_date,status,on_hand,reserved,available,created_at\r\n',
+      'id,sku_code,product_id,location,lot_number,expiry_date,status,on_hand,reserved,available,created_at,product_name\r\n',
     );
   }, 60_000);
 
