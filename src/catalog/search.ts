@@ -21,7 +21,8 @@ export async function search(
   if (text === '') return { status: 200, body: { data: [] } };
   // An NDC and a GTIN are written with hyphens and blanks, and stored without.
   const [ndc] = text.includes('-') ? ndcsOfText(text) : [];
-  const digits = ndc ?? (/^[\d\s-]*\d[\d\s-]*$/.test(text) ? text.replaceAll(/[\s-]/g, '') : text);
+  const digits =
+    ndc ?? (/\d/.test(text) && /^[\d\s-]+$/.test(text) ? text.replaceAll(/[\s-]/g, '') : text);
   const values = [organizationId, text, digits, RESULTS_MAX, scopes.has('orders:pack')];
   const data = await database.actingFor(organizationId).query(SEARCH, values);
   return { status: 200, body: { data } };

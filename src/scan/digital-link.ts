@@ -29,7 +29,8 @@ export function readDigitalLink(text: string): ElementReading | undefined {
     return readingOf([], [{ number: GTIN, reason: 'compressed' }]);
   }
   for (const parameter of query.split(/[&;]/)) {
-    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(parameter) ?? [];
+    const equals = `${parameter}=`.indexOf('=');
+    const [name, value] = [parameter.slice(0, equals), parameter.slice(equals + 1)];
     const number = numberOf(decoded(name).trim());
     // Other parameters are not of GS1.
     if (/^\d+$/.test(number)) pairs.push([number, value]);

@@ -38,8 +38,10 @@ const SCREENS = /^\/app(\/(?!api(\/|$)|assets(\/|$)).*)?$/;
  */
 export function applicationPageRouter({ hasOidc }: { readonly hasOidc: boolean }): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  /** The page and its parts, each named by its content. */
+  const program = readdirSync(GENERATED).filter((name) => name.endsWith('.js'));
   const assets = [
-    ...PROGRAM.map((name) => asset(name, 'text/javascript', generated(name))),
+    ...program.map((name) => asset(name, 'text/javascript', generated(name))),
     asset('page.css', 'text/css', generated('page.css')),
     asset('check-code.svg', 'image/svg+xml', generated('check-code.svg')),
     asset('zxing_reader.wasm', 'application/wasm', generated('zxing_reader.wasm')),
@@ -48,7 +50,7 @@ export function applicationPageRouter({ hasOidc }: { readonly hasOidc: boolean }
   for (const { name, type, body, version } of assets) {
     const published = new Published(type, [body]);
     router.get(`/app/assets/${name}`, (request, response) => {
-      const isForGood = PROGRAM.includes(name) || request.originalUrl.endsWith(`?v=${version}`);
+      const isForGood = program.includes(name) || request.originalUrl.endsWith(`?v=${version}`);
       return shown(request, response, published, isForGood ? FOR_GOOD : undefined);
     });
   }
@@ -67,9 +69,6 @@ function shown(
 }
 
 const GENERATED = new URL('../../../generated/application/', import.meta.url);
-
-/** The page and its parts, each named by its content. */
-const PROGRAM = readdirSync(GENERATED).filter((name) => name.endsWith('.js'));
 
 function generated(name: string): Buffer {
   return readFileSync(new URL(name, GENERATED));
@@ -91,7 +90,7 @@ function pageOf(assets: readonly Asset[], hasOidc: boolean): string {
 <title>Pharmacy Platform</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addressOf('page.css')}">
-<script type="module" src="/app/assets/${PROGRAM.find((name) => name.startsWith('page-'))}"></script>
+<script type="module" src="/app/assets/${assets.find(({ name }) => name.startsWith('page-'))?.name}"></script>
 </head>
 <body>
 <div id="application"${hasOidc ? ' data-oidc' : ''}><p class="loading">${LOADING}</p></div>
