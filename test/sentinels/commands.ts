@@ -72,9 +72,10 @@ async function valuesOf(stage: Stage): Promise<Record<string, readonly string[]>
   const ids = await someIds(stage);
   const reason = sentinels.text(
     'a reason',
-    ({ where, caller, command }) =>
-      // It becomes the note of an entry, and is in the operator's own log.
-      command === 'log' || (where === 'answer' && caller === 'pharmacy live'),
+    ({ where, caller, command, operation }) =>
+      // It becomes the note of an entry, which is in the lot's history too, and is in the operator's own log.
+      command === 'log' ||
+      (where === 'answer' && (caller === 'pharmacy live' || operation === 'getLotHistory')),
   );
   const anchor = join(dataDir, 'anchor.jsonl');
   writeFileSync(anchor, '{}');

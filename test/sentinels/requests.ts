@@ -79,8 +79,12 @@ function bringing({ sentinels }: Stage, caller: Caller): Record<string, unknown[
   const own = (name: string) =>
     sentinels.text(
       name,
-      ({ where, caller: by, status = 0 }) =>
-        where === 'answer' && by === 'pharmacy live' && status < 300,
+      ({ where, caller: by, status = 0, operation }) =>
+        where === 'answer' &&
+        status < 300 &&
+        // Its people read the note in the lot's history.
+        (by === 'pharmacy live' ||
+          (name === 'movement note' && by === 'pharmacy person' && operation === 'getLotHistory')),
     );
   // What a caller calls a field, a refusal has to name.
   const question = sentinels.text(

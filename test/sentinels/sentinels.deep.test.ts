@@ -32,7 +32,7 @@ const WITHOUT_CHECKS = [
   'witness_token',
 ];
 
-/** What needs a key of a device, or rows in a state that test/contract/fuzz-application.test.ts makes. */
+/** What needs a key of a device, or rows in a state that test/contract/fuzz-application.test.ts or its own test makes. */
 const NOT_DONE_HERE = [
   'approveCountLines',
   'cancelPackingOrder',
