@@ -124,11 +124,17 @@ export const movedFrom = (lotId: string): string => `
                   offset 0) swept
             cross join lateral jsonb_array_elements(swept.moves) moved`;
 
-/** The ids of orders that lost units of a lot which is in quarantine now; few lots are. `$1` is the organization. */
+/** The ids of orders that lost units of a lot which is in quarantine now, by the newest hundred changes that moved units. */
 const SHORTENED = `array(
-           select moved -> 'reference' ->> 'id' from lot ${movedFrom('lot.id')}
-            where lot.organization_id = $1::uuid and lot.in_stock in (true, false) and lot.status = 'quarantine'
-              and lot.expiry_date > '-infinity' and (moved ->> 'released')::bigint > 0)`;
+           select moved -> 'reference' ->> 'id'
+             from (select lot_id, answer -> 'moved' as moves from movement
+                    where organization_id = $1::uuid and lot_id is not null and type in ('set_status', 'reallocate')
+                    order by created_at desc, id desc limit 100) swept
+            cross join lateral (
+                  select from lot where id = swept.lot_id and organization_id = $1::uuid and status = 'quarantine'
+                   limit 1) held
+            cross join lateral jsonb_array_elements(swept.moves) moved
+            where (moved ->> 'released')::bigint > 0)`;
 
 /** A range of an index of order_reader. */
 interface Walk {

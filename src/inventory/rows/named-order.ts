@@ -24,8 +24,10 @@ export type OrderNamer = (
  */
 export function orderNamedBy(text: string, own: string): string {
   return `left join lateral (
-           select order_number from order_reader
-            where order_id = substring(${text} from '^(?:order )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid
-              and organization_id = ${own}
+           select order_number
+             from (select order_number, organization_id from order_reader
+                    where order_id = substring(${text} from '^(?:order )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid
+                   offset 0) reader
+            where reader.organization_id = ${own}
             limit 1) named on true`;
 }
