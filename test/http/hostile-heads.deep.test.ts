@@ -232,7 +232,7 @@ test('refuses what is no text in each parameter of each operation', async () => 
   function* all(): Generator<Flawed> {
     for (const operation of operations) {
       const { json: _json, ...example } = exampleRequest(operation, target);
-      const [path = ''] = example.target.split('?');
+      const [path = '', ...query] = example.target.split('?');
       const typed = operation.body === 'none' ? [] : [JSON_TYPE];
       for (const parameter of operation.parameters) {
         const { name, in: location } = parameter;
@@ -248,7 +248,7 @@ test('refuses what is no text in each parameter of each operation', async () => 
             const segment = operation.template.split('/').indexOf(`{${name}}`);
             const segments = path.split('/');
             segments[segment + '/api/public'.split('/').length - 1] = value;
-            yield { ...flawed, target: segments.join('/') };
+            yield { ...flawed, target: [segments.join('/'), ...query].join('?') };
           } else {
             const others = headers.filter(([other]) => other !== name);
             yield { ...flawed, headers: [...others, [name, value]] };
