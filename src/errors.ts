@@ -92,7 +92,7 @@ function validation(details: readonly FieldProblem[]) {
 
 export const errors = {
   validation,
-  /** Of one field alone. */
+  /** 400, with what is wrong in the one field. */
   invalid: (path: string, message: string) => validation([{ path, message }]),
   /** 400: the body could not be read at all, so no field can be named. */
   malformedBody(message: string) {

@@ -2,7 +2,7 @@ import { answerOf, api, type Schemas } from '../api/client.ts';
 import { lotScreen } from '../components/lot-form.tsx';
 import { meant } from '../components/meant.ts';
 import { choices, count, plural } from '../words.ts';
-import { commentOn, lotOf, type OfLot } from './correction.ts';
+import { commentOn, lotOf, type OfLot, reasonAmong } from './correction.ts';
 
 type Reason = Schemas['AdjustmentRequest']['reason'];
 
@@ -39,13 +39,7 @@ export const Adjust = lotScreen({
           hint: `${count(lot.on_hand)} on hand${isKnown ? `, then ${count(then)}` : ''}`,
         },
       ],
-      {
-        name: 'reason',
-        label: 'Reason',
-        choices: REASONS,
-        placeholder: 'Choose a reason',
-        needed: 'Choose a reason.',
-      },
+      reasonAmong(REASONS),
       commentOn(reason),
     ];
   },

@@ -20,6 +20,11 @@ export function lotOf(
   return { sku_code, location, lot_number, ...typed };
 }
 
+export function reasonAmong(choices: NonNullable<FieldSpec['choices']>): FieldSpec {
+  const needed = 'Choose a reason.';
+  return { name: 'reason', label: 'Reason', choices, placeholder: 'Choose a reason', needed };
+}
+
 /** A comment is needed where the reason says nothing. */
 export function commentOn(reason?: string): FieldSpec {
   const needed = reason === 'other' ? 'Say what happened.' : undefined;

@@ -51,7 +51,7 @@ export function Me() {
           )}
           <PinForm
             label="New PIN"
-            hint="Six digits that nobody guesses, not 123456."
+            hint="Six digits that no one guesses, not 123456."
             send={setPin}
             action={has_pin ? 'Change the PIN' : 'Set the PIN'}
           />

@@ -3,7 +3,7 @@ import { timeZoneOf } from '../catalog.ts';
 import { lotScreen } from '../components/lot-form.tsx';
 import { may } from '../session.ts';
 import { choices, count, daysBetween, plural, today } from '../words.ts';
-import { commentOn, lotOf, type OfLot } from './correction.ts';
+import { commentOn, lotOf, type OfLot, reasonAmong } from './correction.ts';
 
 type Reason = Schemas['WasteRequest']['reason'];
 
@@ -43,13 +43,7 @@ export const Waste = lotScreen({
         hint: `${count(lot.on_hand)} on hand`,
         isFirst: true,
       },
-      {
-        name: 'reason',
-        label: 'Reason',
-        choices: REASONS,
-        placeholder: 'Choose a reason',
-        needed: 'Choose a reason.',
-      },
+      reasonAmong(REASONS),
     ],
     commentOn(reason),
   ],

@@ -15,7 +15,7 @@ export interface LineRow {
   /** Whether the location has a lot of this number now. */
   readonly is_there: boolean;
   readonly sku_code: string;
-  /** Of its packages, as the catalog writes them. */
+  /** The numbers of its packages, as the catalog writes them. */
   readonly numbers: readonly string[];
   readonly ndc: string | null;
   readonly packs: readonly (PackCode & { readonly units: number })[];

@@ -116,14 +116,6 @@ export async function listPackingOrders(
   };
 }
 
-/** Joins `moved`, each reservation that left a lot which was quarantined or had expired. `$1` is the organization. */
-export const movedFrom = (lotId: string): string => `
-            cross join lateral (
-                  select answer -> 'moved' as moves from movement
-                   where lot_id = ${lotId} and organization_id = $1::uuid and type in ('set_status', 'reallocate')
-                  offset 0) swept
-            cross join lateral jsonb_array_elements(swept.moves) moved`;
-
 /** The ids of orders that lost units of a lot which is in quarantine now, by the newest hundred changes that moved units. */
 const SHORTENED = `array(
            select moved -> 'reference' ->> 'id'

@@ -4,12 +4,12 @@ import { type Database, type Queryable, timestampText } from '../database/databa
 import { statement } from '../database/statement.ts';
 import { errors } from '../errors.ts';
 import { FIND_LOT } from '../inventory/operations/trace-lot.ts';
-import { movedFrom, type Needs } from './packing-orders.ts';
+import type { Needs } from './packing-orders.ts';
 import { openShipTo } from './rows/stored-order.ts';
 
 type Calls = Answer<'getRecallCalls'>['body'];
 
-/** Of what no order of the platform took, all but the units are null. */
+/** All but the units is null of what no order of the platform took. */
 interface Row extends Omit<Calls['orders'][number], 'name' | 'phone'> {
   readonly organization_id: string;
   readonly patient_id: string | null;
@@ -114,7 +114,12 @@ const FIND_CALLS = statement<Row>(
                union all
               select moved -> 'reference' ->> 'type', moved -> 'reference' ->> 'id', 0, 0,
                      (moved ->> 'moved')::bigint, (moved ->> 'released')::bigint
-                from recalled ${movedFrom('recalled.id')}) units
+                from recalled
+               cross join lateral (
+                     select answer -> 'moved' as moves from movement
+                      where lot_id = recalled.id and organization_id = $1::uuid
+                        and type in ('set_status', 'reallocate') offset 0) swept
+               cross join lateral jsonb_array_elements(swept.moves) moved) units
         left join lateral (
              select order_id, order_organization_id from order_reader
               where units.reference_type = 'order' and organization_id = $1::uuid and environment = 'live'

@@ -12,7 +12,7 @@ const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
 export function readHibc(
   text: string,
 ): { readonly reading: ElementReading; readonly product?: string } | undefined {
-  // To a decoder of Code 39 with full ASCII, the plus and the first letter are a small letter.
+  // A decoder of Code 39 with full ASCII gives a small letter for the plus and the first letter.
   const raw = text.replace(/^[a-z](?=[0-9A-Z]{6})/, (letter) => `+${letter.toUpperCase()}`);
   const [, whole = ''] = /^\*?(\+[0-9A-Z\-. $/+%]{3,80})\*?$/.exec(raw) ?? [];
   if (!PRIMARY.test(whole) && !/^\+(\$|\d{5})/.test(whole)) return undefined;

@@ -18,13 +18,18 @@ const TYPE_OF_LENGTH: Readonly<Record<number, ItemNumberType>> = {
   14: 'gtin_14',
 };
 
+/** Whether a text has the digits of an item number, with a right check digit or not. */
+export function isLikeItemNumber(text: string): boolean {
+  return text.length in TYPE_OF_LENGTH && /^\d+$/.test(text);
+}
+
 /**
  * Returns the numbers that the digits of a code may mean, with their check digits verified. Eight digits may be both
  * a UPC-E and an EAN-8 of the range 0, which is for use within a company (section 1.4.3): the UPC-E comes first.
  */
 export function itemNumbersOf(digits: string): ItemNumber[] {
   const type = TYPE_OF_LENGTH[digits.length];
-  if (type === undefined || !/^\d+$/.test(digits)) return [];
+  if (type === undefined || !isLikeItemNumber(digits)) return [];
   const numbers: ItemNumber[] = [];
   const upcA = type === 'ean_8' ? upcAOfUpcE(digits) : undefined;
   if (upcA !== undefined && hasCheckDigit(upcA)) {

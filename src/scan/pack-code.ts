@@ -1,6 +1,7 @@
 // The codes that a SKU can be taught: as people and files write them, and as a scan carries them.
 import { checkDigitOf, hasCheckDigit } from './check-digit.ts';
 import { isAic } from './code-32.ts';
+import { isLikeItemNumber } from './item-number.ts';
 import { ndcsOfText, tenDigitsOf } from './ndc.ts';
 import { parseCode, type Reading } from './parse.ts';
 import { isPzn } from './pzn.ts';
@@ -67,7 +68,7 @@ function readScanned(text: string): PackCode | string {
     return 'must carry the number of a product';
   const plain = reading.skuCodes.at(-1) ?? '';
   if (plain !== text) return readScanned(plain);
-  if (/^(\d{8}|\d{12,14})$/.test(text)) return `must be ${WHAT.gtin}`;
+  if (isLikeItemNumber(text)) return `must be ${WHAT.gtin}`;
   return readPackCode('other', text);
 }
 
@@ -81,16 +82,11 @@ export function packCodesOf(reading: Reading): PackCode[] {
 export function readingOf({ code_type, code }: PackCode): Reading {
   const mark = code_type === 'pzn' ? '-' : code_type === 'aic' ? 'A' : '';
   const reading = parseCode(mark + code, new Date().getUTCFullYear());
-  const within =
-    code_type === 'pzn'
-      ? [`04150${code}`]
-      : code_type === 'ndc'
-        ? tenDigitsOf(code).map((digits) => `003${digits}`)
-        : [];
-  const gtins = within.map((body) => ({
-    gtin: body + checkDigitOf(body),
-    type: 'gtin_14' as const,
-  }));
+  const within: string[] = [];
+  if (code_type === 'pzn') within.push(`04150${code}`);
+  if (code_type === 'ndc') within.push(...tenDigitsOf(code).map((digits) => `003${digits}`));
+  const type = 'gtin_14';
+  const gtins = within.map((body) => ({ gtin: body + checkDigitOf(body), type }) as const);
   return { ...reading, numbers: [...reading.numbers, ...gtins] };
 }
 

@@ -24,7 +24,7 @@ import { readEpcUri } from './epc-uri.ts';
 import { dateOfGs1, dateOfGs1Time } from './gs1-date.ts';
 import { HIBC, readHibc } from './hibc.ts';
 import { PPN, readFormat06 } from './iso-15434.ts';
-import { type ItemNumber, itemNumbersOf } from './item-number.ts';
+import { type ItemNumber, isLikeItemNumber, itemNumbersOf } from './item-number.ts';
 import { ndcsOfGtin, ndcsOfText } from './ndc.ts';
 import { isPzn, pznOf, pznOfGtin } from './pzn.ts';
 import { trimmed } from './trimmed.ts';
@@ -188,7 +188,7 @@ function contentOfNumber(text: string, carrier: Carrier): Content | undefined {
   if (number === undefined) {
     if (pzn !== undefined) return { ...NOTHING, codeType: 'pzn', others: pzns };
     if (ndcs.length > 0) return { ...NOTHING, codeType: 'ndc', ndcs };
-    return /^(\d{8}|\d{12,14})$/.test(digits) ? NOTHING : undefined;
+    return isLikeItemNumber(digits) ? NOTHING : undefined;
   }
   // Eight digits may be a UPC-E or an EAN-8 and a PZN.
   const others = [...pzns, ...othersOfGtin(number.gtin)];
@@ -234,7 +234,7 @@ function elementsOf(text: string, carrier: Carrier): ElementReading {
   const rendering = RENDERINGS.find((one) => text.includes(one));
   let reading = readSymbols(text, rendering);
   if (carrier === 'gs1' ? reading.isComplete : rendering !== undefined) return reading;
-  const likely = LIKELY_RENDERINGS.find((one) => text.toLowerCase().includes(one.toLowerCase()));
+  const likely = LIKELY_RENDERINGS.find((one) => text.includes(one));
   if (likely !== undefined && !reading.isComplete && rendering === undefined) {
     const other = readSymbols(text, likely);
     if (other.isComplete) reading = other;

@@ -18,7 +18,7 @@ import {
 
 const POLICY = [
   "default-src 'none'",
-  // Of the decoder of the camera's pictures alone is anything compiled here.
+  // The page compiles the decoder of the camera's pictures, and nothing else.
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "connect-src 'self'",

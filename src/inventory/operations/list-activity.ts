@@ -85,8 +85,7 @@ export async function listActivity(
 function onLot({ sku_code, lot_number }: PersonCall<'listActivity'>['query']): string | undefined {
   if (lot_number !== undefined) return `lot ${lot_number} of ${sku_code ? `${sku_code} ` : ''}`;
   if (sku_code === undefined) return undefined;
-  const message = 'must be sent together with sku_code';
-  throw errors.validation([{ path: 'lot_number', message }]);
+  throw errors.invalid('lot_number', 'must be sent together with sku_code');
 }
 
 /** What an action moved: the entries of its movement, or of all those of the shipment that it made. */
