@@ -4322,7 +4322,7 @@ export interface operations {
                     "text/csv": components["schemas"]["Csv"];
                 };
             };
-            400: components["responses"]["InvalidIdOrPage"];
+            400: components["responses"]["InvalidIdOrQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["LotNotFound"];
