@@ -39,14 +39,18 @@ test('has samples of every operation, in curl, TypeScript and Python', () => {
   }
 });
 
-/** What the shell makes of it: the words that curl is given. */
-function wordsOf(sample: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }\nPHARMACY_KEY=vita_test_1\n${sample}\n`;
-  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+/** What the shell makes of each: the words that curl is given. One shell reads all, since each start of one is dear. */
+function wordsOfAll(samples: readonly string[]): string[][] {
+  const each = samples.map((sample) => `(\n${sample}\n)\nprintf '\\1'\n`);
+  const script = `curl() { printf '%s\\0' "$@"; }\nPHARMACY_KEY=vita_test_1\n${each.join('')}`;
+  const said = execFileSync('bash', ['-c', script], { encoding: 'utf8' });
+  return said.split('\u0001').map((words) => words.split('\0').slice(0, -1));
 }
 
-test.each(operations)('sends with curl what the examples of $id show', (operation) => {
-  const words = wordsOf(sampleOf(operation, 'curl'));
+const words = wordsOfAll(operations.map((operation) => sampleOf(operation, 'curl')));
+const curled = operations.map((operation, at) => ({ ...operation, words: words[at] ?? [] }));
+
+test.each(curled)('sends with curl what the examples of $id show', ({ words, ...operation }) => {
   const valuesOf = (option: string) =>
     words.flatMap((word, at) => (word === option ? [words[at + 1] as string] : []));
   const [address] = words.filter((word) => word.startsWith('https://'));
